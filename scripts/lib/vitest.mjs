@@ -6,6 +6,9 @@ import { say } from './messages.mjs';
 import { root } from './paths.mjs';
 import { passThrough } from './run.mjs';
 
+/** Vitest colours a log file too. */
+const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' };
+
 /**
  * Runs one vitest project: its usual output for people, a report in a temporary file for the counts.
  *
@@ -26,7 +29,7 @@ export async function vitest(project, { filters, env }) {
     ...filters,
   ];
   try {
-    const code = await passThrough(process.execPath, args, { cwd: root, env: { ...process.env, ...env } });
+    const code = await passThrough(process.execPath, args, { cwd: root, env: { ...process.env, ...plain, ...env } });
     if (existsSync(reportFile)) return countReport(JSON.parse(readFileSync(reportFile, 'utf8')), code);
     if (code !== 0) console.error(say.noReport(project));
     return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
