@@ -3,7 +3,7 @@ import { build } from './lib/build.mjs';
 import { report } from './lib/failure.mjs';
 import { install } from './lib/install.mjs';
 import { root } from './lib/paths.mjs';
-import { passThrough } from './lib/run.mjs';
+import { handOver } from './lib/run.mjs';
 
 try {
   await install();
@@ -11,7 +11,7 @@ try {
   // The caller's folder stays the server's: paths on its command line mean what they say.
   const tsx = import.meta.resolve('tsx');
   const main = join(root, 'packages', 'server', 'src', 'main.ts');
-  process.exitCode = await passThrough(process.execPath, ['--import', tsx, main, ...process.argv.slice(2)]);
+  process.exitCode = await handOver(process.execPath, ['--import', tsx, main, ...process.argv.slice(2)]);
 } catch (error) {
   report(error);
   process.exitCode = 1;

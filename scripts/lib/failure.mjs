@@ -12,13 +12,26 @@ export class Failure extends Error {
   }
 }
 
+/** Somebody stopped us: nothing to explain, nothing more to do. */
+export class Interrupted extends Error {
+  /** @param {NodeJS.Signals} signal */
+  constructor(signal) {
+    super(signal);
+    this.name = 'Interrupted';
+    this.signal = signal;
+  }
+}
+
 /** @param {unknown} error */
 export function report(error) {
-  if (!(error instanceof Failure)) {
+  if (error instanceof Interrupted) {
+    // Ending by the same signal is how a shell or npm learns that it was an interruption.
+    process.kill(process.pid, error.signal);
+  } else if (error instanceof Failure) {
+    if (error.output) console.error(error.output.trimEnd());
+    console.error(error.message);
+    if (error.hint) console.error(error.hint);
+  } else {
     console.error(error);
-    return;
   }
-  if (error.output) console.error(error.output.trimEnd());
-  console.error(error.message);
-  if (error.hint) console.error(error.hint);
 }
