@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import type { Decoded, Decoder, Frame, Issue, Signal } from '../dialect.ts';
+import type { Draft } from '../events.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { Ledger } from '../ledger.ts';
+import { Legaliser } from '../legalise.ts';
+import { takeExtension } from './extension.ts';
+import { readJsonObject } from './read-json.ts';
+
+/** Where a dialect's reader puts what it understood. Missing openings and closings are added on the way. */
+export interface DraftSink {
+  /** What is open after all that was added so far. */
+  readonly ledger: Ledger;
+  add(draft: Draft): void;
+  signal(signal: Signal): void;
+  /** Not this dialect's vocabulary: kept as a `foreign` event, and reported. */
+  unknown(detail: string, data: Json): void;
+  /** This dialect's vocabulary, but broken: reported. */
+  invalid(detail: string): void;
+  /** `value` in the shape of `schema`, or undefined and an `invalid` report. */
+  check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined;
+  /** A deterministic id for what the wire does not name. */
+  nextId(kind: string): string;
+}
+
+/** One dialect's side of decoding: a frame's object in, drafts out. */
+export interface DraftReader {
+  read(message: JsonObject, out: DraftSink): void;
+  /** The connection is over for good. */
+  end?(out: DraftSink): void;
+}
+
+export function draftDecoder(dialect: string, reader: DraftReader): Decoder<Draft> {
+  const legal = new Legaliser();
+  return {
+    push(frame: Frame): Decoded<Draft> {
+      const out = new Collector(dialect, legal);
+      const parsed = readJsonObject(frame.data, { maxChars: MAX_SERVER_FRAME_CHARS });
+      if (!parsed.ok) {
+        out.invalid(parsed.detail);
+        return out.decoded();
+      }
+      const extension = takeExtension(parsed.object);
+      if (extension?.cursor) out.signal({ kind: 'cursor', cursor: extension.cursor });
+      if (extension?.event === undefined) {
+        reader.read(parsed.object, out);
+        return out.decoded();
+      }
+      if (extension.event) {
+        const { seq: _, ...draft } = extension.event;
+        out.add(draft);
+      }
+      if (extension.endsTurn) out.signal({ kind: 'turn.ended' });
+      return out.decoded();
+    },
+    end(): Decoded<Draft> {
+      const out = new Collector(dialect, legal);
+      reader.end?.(out);
+      return out.decoded();
+    },
+  };
+}
+
+/** Whole-text frames and tool results of a server may be larger than what a client may send. */
+const MAX_SERVER_FRAME_CHARS = 16 * 1024 * 1024;
+
+class Collector implements DraftSink {
+  readonly #dialect: string;
+  readonly #legal: Legaliser;
+  readonly #values: Draft[] = [];
+  readonly #signals: Signal[] = [];
+  #issue: Issue | undefined;
+
+  constructor(dialect: string, legal: Legaliser) {
+    this.#dialect = dialect;
+    this.#legal = legal;
+  }
+
+  get ledger(): Ledger {
+    return this.#legal.ledger;
+  }
+
+  add(draft: Draft): void {
+    const { drafts, refused } = this.#legal.push(draft);
+    for (const legal of drafts) this.#values.push(legal);
+    if (refused) this.invalid(`${draft.type}: ${refused}`);
+  }
+
+  signal(signal: Signal): void {
+    this.#signals.push(signal);
+  }
+
+  unknown(detail: string, data: Json): void {
+    this.add({ type: 'foreign', dialect: this.#dialect, data });
+    this.#issue ??= { reason: 'unknown', detail };
+  }
+
+  invalid(detail: string): void {
+    this.#issue ??= { reason: 'invalid', detail };
+  }
+
+  check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    this.invalid(firstIssue(result.error));
+    return undefined;
+  }
+
+  nextId(kind: string): string {
+    return this.#legal.nextId(kind);
+  }
+
+  decoded(): Decoded<Draft> {
+    return {
+      values: this.#values,
+      ...(this.#signals.length > 0 && { signals: this.#signals }),
+      ...(this.#issue && { issue: this.#issue }),
+    };
+  }
+}
+
+export function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  return issue ? `${issue.path.join('.') || 'frame'}: ${issue.message}` : 'frame has a wrong shape';
+}

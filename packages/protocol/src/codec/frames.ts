@@ -1,0 +1,30 @@
+import type { EncodedFrame } from '../dialect.ts';
+import type { RunEvent } from '../events.ts';
+
+/** Collects the frames of one event, in order. */
+export class Frames {
+  readonly #event: RunEvent;
+  readonly #list: EncodedFrame[] = [];
+
+  constructor(event: RunEvent) {
+    this.#event = event;
+  }
+
+  /** A frame that the dialect's own decoder reads back. */
+  own(data: string, options: { endsTurn?: boolean } = {}): this {
+    this.#list.push({ data, seq: this.#event.seq, sub: this.#list.length, ...options });
+    return this;
+  }
+
+  /** A frame that stands for an event; null for one that only accompanies it. */
+  standIn(data: string, standsFor: RunEvent | null = this.#event, options: { endsTurn?: boolean } = {}): this {
+    this.#list.push({ data, seq: this.#event.seq, sub: this.#list.length, standsFor, ...options });
+    return this;
+  }
+
+  get list(): readonly EncodedFrame[] {
+    return this.#list;
+  }
+}
+
+export const noFrames: readonly EncodedFrame[] = [];

@@ -1,0 +1,179 @@
+import type { z } from 'zod';
+import type { Command, CommandType, Outcome, Refusal } from './commands.ts';
+import type { Cursor } from './cursor.ts';
+import type { Draft, EventType, RunEvent } from './events.ts';
+import type { Json } from './json.ts';
+
+/** One wire message, framing removed. */
+export interface Frame {
+  readonly data: string;
+  /** The SSE event name, where a dialect uses one. */
+  readonly event?: string;
+}
+
+/** A frame caused by one event: (seq, sub) is its cursor. */
+export interface EncodedFrame extends Frame, Cursor {
+  /**
+   * The event a degraded frame stands for, so that a client that asked for `restore` gets the event itself.
+   * null: a further frame of the same stand-in, or one that carries nothing a restoring client still needs.
+   * MUST be unset on frames that the dialect's own decoder reads back exactly.
+   */
+  readonly standsFor?: RunEvent | null;
+  /** A turn stream stops after this frame. */
+  readonly endsTurn?: boolean;
+}
+
+/** Why a frame gave nothing. unknown: not our vocabulary. invalid: ours, but broken. */
+export interface Issue {
+  readonly reason: 'unknown' | 'invalid';
+  readonly detail: string;
+}
+
+/** What a client learns from a frame besides events. */
+export type Signal =
+  | { kind: 'session'; id: string }
+  | { kind: 'connected' }
+  | { kind: 'cursor'; cursor: Cursor }
+  | { kind: 'turn.ended' }
+  | { kind: 'duplicate'; detail: string }
+  | { kind: 'gap'; detail: string }
+  | { kind: 'elsewhere'; detail: string }
+  | { kind: 'pong'; ref?: string }
+  | { kind: 'answer'; what: string; ref?: string; value: Json }
+  | { kind: 'refused'; ref?: string; error: Refusal };
+
+/** The result of decoding. Decoders MUST NOT throw, whatever the frame. */
+export interface Decoded<T> {
+  readonly values: readonly T[];
+  readonly signals?: readonly Signal[];
+  /** Frames to send back at once (a server's typed error for a broken request). */
+  readonly replies?: readonly Frame[];
+  readonly issue?: Issue;
+}
+
+export interface Decoder<T> {
+  push(frame: Frame): Decoded<T>;
+  /** The peer is gone: closes what is open. */
+  end(): Decoded<T>;
+}
+
+/** Pure: no clock, no randomness. Its state is reset by run.started, so a run encodes alike alone and in its session. */
+export interface Encoder {
+  push(event: RunEvent): readonly EncodedFrame[];
+  /** The state of open messages for whole-text wires: without cursor, never stored, any subset may be sent. */
+  preview(): readonly Frame[];
+}
+
+/** Names one shared sequence of frames. */
+export interface StreamInfo {
+  /** The session as this dialect names it. */
+  readonly id: string;
+  /** One of the dialect's `traits.variants`. */
+  readonly variant: string;
+  readonly utcOffsetMin: number;
+  /** Language of what the encoder writes in its own words (questions, notices). */
+  readonly locale: Locale;
+  /** Where links in degraded content lead, without a slash at the end. */
+  readonly baseUrl: string;
+}
+export type Locale = 'en' | 'zh';
+
+export interface HttpRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Json;
+}
+/** What a client sends by HTTP. */
+export interface RestRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: Json;
+}
+
+/** One address of a dialect. The path is a template; `{session}` is the session's id in this dialect. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly framing: 'ws' | 'sse' | 'ndjson' | 'json' | 'multipart' | 'file';
+  /** converse: takes messages and streams. attach: streams only. call: one request, one answer. */
+  readonly does: 'converse' | 'attach' | 'call';
+  readonly session: 'path' | 'message' | 'none';
+  readonly variant?: string;
+  /** What it is for, in one line of the docs. */
+  readonly about: string;
+  /** HTTP endpoints: the request as a command. */
+  read?(request: HttpRequest): Decoded<Command>;
+  /** HTTP endpoints: the answer, or the refusal; `command` is null when the request could not be read. */
+  write?(command: Command | null, outcome: Outcome): HttpAnswer;
+}
+
+/**
+ * How a dialect carries an event or accepts a command.
+ * native: in its own words, equal after decoding outside of `loses`. extension: in a field or frame of ours that its
+ * programs ignore. implied: no frame of its own, the receiver knows it from `as`. degraded: as something its user can
+ * see. dropped: not at all.
+ */
+export interface Carry {
+  readonly how: 'native' | 'extension' | 'implied' | 'degraded' | 'dropped';
+  /** The frame or content it becomes. */
+  readonly as?: string;
+  /** Fields that do not come back. */
+  readonly loses?: readonly string[];
+  /** Fields that come back as text: a string as it is, anything else as its JSON text. */
+  readonly asText?: readonly string[];
+  /** Why, where that is not plain. */
+  readonly note?: string;
+}
+
+export interface Traits {
+  /** turn: a stream lasts from a message to its end or to the next question. */
+  readonly stream: 'session' | 'turn';
+  /** How questions and approvals are answered. */
+  readonly answers: 'native' | 'next-message';
+  readonly cursor: 'sse-id' | 'field' | 'event_id';
+  readonly afterEnd: 'keep' | 'close';
+  readonly onDisconnect: 'detach' | 'cancel';
+  /** The first is the default. */
+  readonly variants: readonly string[];
+  readonly preview?: { readonly everyMs: number; readonly growthChars: number; readonly growthRatio: number };
+  /** What a client of this dialect does to keep the connection. */
+  readonly keepAlive?: { readonly everyMs: number; readonly answered: boolean };
+  /** Fields that no event of this dialect brings back. */
+  readonly loses: readonly string[];
+  readonly carries: Readonly<Record<EventType, Carry>>;
+  readonly accepts: Readonly<Record<CommandType, Carry>>;
+}
+
+export interface Dialect {
+  readonly name: string;
+  readonly title: string;
+  readonly traits: Traits;
+  readonly endpoints: readonly Endpoint[];
+  /** Schemas of its frames by name, for the docs and for checking foreign input. */
+  readonly wire: {
+    readonly server: Readonly<Record<string, z.ZodType>>;
+    readonly client: Readonly<Record<string, z.ZodType>>;
+  };
+  readonly server: {
+    /** One per connection. Commands name their session unless the endpoint has it in its path. */
+    commands(): Decoder<Command>;
+    /** What goes back to the one who sent the command: pong, lists, acknowledgements, refusals. */
+    answer(command: Command, outcome: Outcome): readonly Frame[];
+    /** Sent at each attachment, outside the sequence. */
+    greet(stream: StreamInfo, at: number): readonly Frame[];
+    /** One per StreamInfo, shared by all watchers. */
+    encoder(stream: StreamInfo): Encoder;
+  };
+  readonly client: {
+    /** Empty when the dialect cannot say it (`accepts` tells why). */
+    encode(command: Command): readonly (Frame | RestRequest)[];
+    /** Outlives its sockets: dropped connections do not reset it. */
+    decoder(stream: StreamInfo): Decoder<Draft>;
+    /** The session a frame belongs to, for streams that carry several. */
+    sessionOf?(frame: Frame): string | undefined;
+  };
+}

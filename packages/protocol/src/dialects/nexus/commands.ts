@@ -1,0 +1,60 @@
+import { commandDecoder } from '../../codec/command-decoder.ts';
+import type { Command, Outcome } from '../../commands.ts';
+import type { Decoder, Frame } from '../../dialect.ts';
+import { type ClientMessage, client } from './wire.ts';
+
+/** NEXUS keeps silent about what it does not know, about blank messages and about pings. */
+export function commands(): Decoder<Command> {
+  return commandDecoder({
+    read(message, out) {
+      switch (message.type) {
+        case 'user_message': {
+          const { payload } = out.check(client.user_message, message) ?? {};
+          if (!payload) return;
+          if (payload.content.trim() === '') return out.invalid('payload.content: is blank');
+          return out.add({ type: 'message.send', text: payload.content, ...(payload.ref && { ref: payload.ref }) });
+        }
+        case 'ping':
+          return out.add({ type: 'ping' });
+        default:
+          return out.unknown(`type ${String(message.type)}`);
+      }
+    },
+  });
+}
+
+/** A refused message is said as a run that failed: the wire has no other word for it, and AURA waits for one. */
+export function answer(command: Command, outcome: Outcome): readonly Frame[] {
+  if (outcome.ok || command.type !== 'message.send') return [];
+  const run_id = `refused_${command.ref ?? ''}`;
+  return [
+    { event: 'error', run_id, payload: { message: outcome.error.message, code: outcome.error.code } },
+    { event: 'run_finished', run_id, payload: { status: 'failed' } },
+  ].map((message) => ({ data: JSON.stringify(message) }));
+}
+
+export function encode(command: Command): readonly Frame[] {
+  switch (command.type) {
+    case 'message.send':
+      return frame(userMessage(command.text, command.session, command.ref));
+    case 'input.answer':
+      return frame(userMessage(answerText(command), command.session, command.ref));
+    case 'ping':
+      return frame({ type: 'ping' });
+    default:
+      return [];
+  }
+}
+
+function answerText(command: Extract<Command, { type: 'input.answer' }>): string {
+  const bare = { approve: 'yes', reject: 'no', reply: '', unclear: '' }[command.decision];
+  return command.decision === 'reply' ? (command.text ?? '') : bare;
+}
+
+function userMessage(content: string, session: string | undefined, ref: string | undefined): ClientMessage {
+  return { type: 'user_message', payload: { content, session_id: session ?? '', ...(ref !== undefined && { ref }) } };
+}
+
+function frame(message: ClientMessage): readonly Frame[] {
+  return [{ data: JSON.stringify(message) }];
+}

@@ -1,0 +1,91 @@
+import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
+import type { Decoder, StreamInfo } from '../../dialect.ts';
+import type { Draft, FinalStatus } from '../../events.ts';
+import type { JsonObject } from '../../json.ts';
+import { type ServerMessage, server } from './wire.ts';
+
+export function decoder(_stream: StreamInfo): Decoder<Draft> {
+  return draftDecoder('nexus', new NexusReader());
+}
+
+type Message<E extends ServerMessage['event']> = Extract<ServerMessage, { event: E }>;
+type Handlers = { [E in ServerMessage['event']]: (message: Message<E>, out: DraftSink) => void };
+
+const finals: Record<Message<'run_finished'>['payload']['status'], FinalStatus> = {
+  completed: 'complete',
+  failed: 'error',
+  timed_out: 'timed_out',
+};
+
+class NexusReader implements DraftReader {
+  #messageId: string | undefined;
+  /** Calls that wait for their result, by the name the wire matches them with. */
+  readonly #open = new Map<string, { callId: string; name: string }>();
+
+  read(message: JsonObject, out: DraftSink): void {
+    const { event } = message;
+    if (typeof event !== 'string') return out.invalid('event: expected a string');
+    if (!Object.hasOwn(server, event)) return out.unknown(`event ${event}`, message);
+    const kind = event as ServerMessage['event'];
+    const checked = out.check(server[kind], message);
+    if (checked) (this.#handlers[kind] as (message: ServerMessage, out: DraftSink) => void)(checked, out);
+  }
+
+  end(out: DraftSink): void {
+    if (out.ledger.run) this.#closeMessage(out);
+  }
+
+  readonly #handlers: Handlers = {
+    run_started: ({ run_id, payload }, out) => {
+      this.#messageId = undefined;
+      this.#open.clear();
+      out.signal({ kind: 'session', id: payload.session_id });
+      out.add({ type: 'run.started', runId: run_id, input: payload.user_input });
+    },
+    text_chunk: ({ payload }, out) => {
+      if (this.#messageId === undefined || !out.ledger.messages.has(this.#messageId)) this.#messageId = out.nextId('m');
+      out.add({ type: 'text.delta', messageId: this.#messageId, delta: payload.chunk });
+    },
+    tool_call_started: ({ payload }, out) => {
+      this.#closeMessage(out);
+      const name = payload.name ?? payload.tool_name;
+      const callId = payload.call_id ?? out.nextId('c');
+      this.#open.set(payload.call_id ?? payload.tool_name, { callId, name });
+      const args = payload.args_text === undefined ? payload.args : null;
+      out.add({ type: 'tool.call', callId, name, args, ...(payload.args_text && { argsText: payload.args_text }) });
+      out.add({ type: 'tool.started', callId, name });
+    },
+    tool_call_finished: ({ payload }, out) => {
+      const key = payload.call_id ?? payload.tool_name;
+      const { callId, name } = this.#open.get(key) ?? {
+        callId: payload.call_id ?? out.nextId('c'),
+        name: payload.tool_name,
+      };
+      this.#open.delete(key);
+      const outcome = payload.outcome ?? (payload.status === 'success' ? 'ok' : 'error');
+      out.add({ type: 'tool.finished', callId, name, outcome, result: payload.result });
+    },
+    run_finished: ({ payload }, out) => {
+      out.add({ type: 'run.finished', status: payload.reason ?? finals[payload.status] });
+      out.signal({ kind: 'turn.ended' });
+    },
+    error: ({ payload }, out) => {
+      if (payload.implied) return;
+      const { message, details, code } = payload;
+      out.add({
+        type: 'error',
+        message,
+        ...(details !== undefined && { details }),
+        ...(code !== undefined && { code }),
+        fatal: true,
+      });
+    },
+  };
+
+  #closeMessage(out: DraftSink): void {
+    if (this.#messageId !== undefined && out.ledger.messages.has(this.#messageId)) {
+      out.add({ type: 'message.completed', messageId: this.#messageId });
+    }
+    this.#messageId = undefined;
+  }
+}

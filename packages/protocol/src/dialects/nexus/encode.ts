@@ -1,0 +1,186 @@
+import { Frames, noFrames } from '../../codec/frames.ts';
+import { say, words } from '../../codec/say.ts';
+import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
+import type { EventOf, RunEvent } from '../../events.ts';
+import type { Json } from '../../json.ts';
+import { Ledger } from '../../ledger.ts';
+import type { ServerMessage } from './wire.ts';
+
+export function encoder(stream: StreamInfo): Encoder {
+  return new NexusEncoder(stream);
+}
+
+type Payload<E extends ServerMessage['event']> = Extract<ServerMessage, { event: E }>['payload'];
+
+class NexusEncoder implements Encoder {
+  readonly #stream: StreamInfo;
+  readonly #ledger = new Ledger();
+  /** What comes before the chunk of every text frame of this turn. */
+  #textPrefix = '';
+  #wireRun = '';
+  #turn = 1;
+  #turnOpen = false;
+  #failed = false;
+  /** The name each open call has on the wire, where results are matched by name. */
+  readonly #wireNames = new Map<string, string>();
+  /** Messages that are not the assistant's: AURA would show them as its words. */
+  readonly #silent = new Set<string>();
+
+  constructor(stream: StreamInfo) {
+    this.#stream = stream;
+  }
+
+  push(event: RunEvent): readonly EncodedFrame[] {
+    if (event.type === 'text.delta') return this.#text(event);
+    const frames = this.#encode(event);
+    this.#ledger.note(event);
+    return frames;
+  }
+
+  preview(): readonly [] {
+    return [];
+  }
+
+  #text({ seq, messageId, delta }: EventOf<'text.delta'>): readonly EncodedFrame[] {
+    if (this.#silent.has(messageId)) return noFrames;
+    return [{ data: `${this.#textPrefix}${JSON.stringify(delta)}}}`, seq, sub: 0 }];
+  }
+
+  #encode(event: RunEvent): readonly EncodedFrame[] {
+    switch (event.type) {
+      case 'run.started':
+        this.#reset(event.runId ?? '');
+        return new Frames(event).own(this.#started(event.input ?? '')).list;
+      case 'message.started':
+        if (event.role === 'user') this.#silent.add(event.messageId);
+        return noFrames;
+      case 'tool.call':
+        return this.#toolCall(event);
+      case 'tool.finished':
+        return this.#toolFinished(event);
+      case 'run.status':
+        return this.#status(event);
+      case 'run.finished':
+        return this.#finished(event);
+      case 'error':
+        if (!event.fatal) return this.#words(event);
+        this.#failed = true;
+        return new Frames(event).own(this.#error(event)).list;
+      case 'input.requested':
+        return noFrames;
+      case 'text.replaced':
+      case 'todo.list':
+      case 'todo.item':
+      case 'plan.proposed':
+      case 'plan.edited':
+      case 'plan.step':
+      case 'image':
+      case 'chart':
+      case 'notice':
+        return this.#words(event);
+      default:
+        return noFrames;
+    }
+  }
+
+  #reset(runId: string): void {
+    this.#turn = 1;
+    this.#failed = false;
+    this.#wireNames.clear();
+    this.#silent.clear();
+    this.#openTurn(runId);
+  }
+
+  #openTurn(wireRun: string): void {
+    this.#wireRun = wireRun;
+    this.#turnOpen = true;
+    this.#textPrefix = `{"event":"text_chunk","run_id":${JSON.stringify(wireRun)},"payload":{"chunk":`;
+  }
+
+  #started(userInput: string): string {
+    return this.#message('run_started', { session_id: this.#stream.id, user_input: userInput });
+  }
+
+  #toolCall(event: EventOf<'tool.call'>): readonly EncodedFrame[] {
+    const taken = new Set(this.#wireNames.values());
+    let tool_name = event.name;
+    for (let n = 2; taken.has(tool_name); n += 1) tool_name = `${event.name} (${n})`;
+    this.#wireNames.set(event.callId, tool_name);
+    const payload: Payload<'tool_call_started'> = {
+      tool_name,
+      args: event.args ?? {},
+      call_id: event.callId,
+      ...(event.args === null && { args_text: event.argsText ?? '' }),
+      ...(tool_name !== event.name && { name: event.name }),
+    };
+    return new Frames(event).own(this.#message('tool_call_started', payload)).list;
+  }
+
+  #toolFinished(event: EventOf<'tool.finished'>): readonly EncodedFrame[] {
+    const tool_name = this.#wireNames.get(event.callId) ?? event.name;
+    this.#wireNames.delete(event.callId);
+    const payload: Payload<'tool_call_finished'> = {
+      tool_name,
+      status: event.outcome === 'ok' ? 'success' : 'error',
+      result: asText(event.result),
+      call_id: event.callId,
+      outcome: event.outcome,
+    };
+    return new Frames(event).own(this.#message('tool_call_finished', payload)).list;
+  }
+
+  /** Waiting ends the turn with the question; going on begins a new turn under a run id of its own. */
+  #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
+    const frames = new Frames(event);
+    const question = this.#ledger.oldestInput;
+    if (event.status === 'awaiting_input' && question && this.#turnOpen) {
+      this.#turnOpen = false;
+      const asked = question as RunEvent;
+      frames.standIn(this.#chunk(`\n\n${say(asked, this.#stream)}\n\n`), asked);
+      frames.standIn(this.#message('run_finished', { status: 'completed' }), event, { endsTurn: true });
+    } else if (event.status === 'active' && !this.#turnOpen) {
+      this.#turn += 1;
+      this.#openTurn(`${event.runId ?? ''}~${this.#turn}`);
+      frames.standIn(this.#started(''));
+    }
+    return frames.list;
+  }
+
+  #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
+    const frames = new Frames(event);
+    const w = words[this.#stream.locale];
+    const message = { complete: undefined, stopped: w.stopped, timed_out: w.timedOut, error: w.failed }[event.status];
+    if (message !== undefined && !this.#failed) {
+      frames.own(this.#message('error', { message: event.reason ?? message, implied: true }));
+    }
+    const status = { complete: 'completed', stopped: 'failed', timed_out: 'timed_out', error: 'failed' } as const;
+    const payload: Payload<'run_finished'> = {
+      status: status[event.status],
+      ...(event.status === 'stopped' && { reason: 'stopped' }),
+    };
+    this.#turnOpen = false;
+    return frames.own(this.#message('run_finished', payload), { endsTurn: true }).list;
+  }
+
+  #error({ message, details, code }: EventOf<'error'>): string {
+    return this.#message('error', { message, ...(details !== undefined && { details }), ...(code && { code }) });
+  }
+
+  /** What this wire has no form for, as a paragraph of its own. */
+  #words(event: RunEvent): readonly EncodedFrame[] {
+    const text = say(event, this.#stream);
+    return text === undefined ? noFrames : new Frames(event).standIn(this.#chunk(`\n\n${text}\n\n`)).list;
+  }
+
+  #chunk(text: string): string {
+    return `${this.#textPrefix}${JSON.stringify(text)}}}`;
+  }
+
+  #message<E extends ServerMessage['event']>(event: E, payload: Payload<E>): string {
+    return JSON.stringify({ event, run_id: this.#wireRun, payload });
+  }
+}
+
+function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

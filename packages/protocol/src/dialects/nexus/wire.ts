@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { json, jsonObject } from '../../json.ts';
+
+/** Server messages: `{event, run_id, payload}`. Fields behind "ours" are additions that AURA ignores. */
+function serverMessage<T extends string, S extends z.core.$ZodShape>(event: T, payload: S) {
+  return z.object({ event: z.literal(event), run_id: z.string(), payload: z.object(payload) });
+}
+
+export const server = {
+  run_started: serverMessage('run_started', { session_id: z.string(), user_input: z.string() }),
+  text_chunk: serverMessage('text_chunk', { chunk: z.string() }),
+  tool_call_started: serverMessage('tool_call_started', {
+    tool_name: z.string(),
+    args: jsonObject,
+    /** ours */ call_id: z.string().optional(),
+    /** ours: what the model wrote where that was no object */ args_text: z.string().optional(),
+    /** ours: the tool's name where `tool_name` had to be made unique */ name: z.string().optional(),
+  }),
+  tool_call_finished: serverMessage('tool_call_finished', {
+    tool_name: z.string(),
+    status: z.enum(['success', 'error']),
+    result: z.string(),
+    /** ours */ call_id: z.string().optional(),
+    /** ours */ outcome: z.enum(['ok', 'error', 'denied', 'unknown']).optional(),
+  }),
+  run_finished: serverMessage('run_finished', {
+    status: z.enum(['completed', 'failed', 'timed_out']),
+    /** ours: tells a stop from a failure */ reason: z.literal('stopped').optional(),
+  }),
+  error: serverMessage('error', {
+    message: z.string(),
+    details: json.optional(),
+    /** ours */ code: z.string().optional(),
+    /** ours: said only because this wire ends a run with an error; `run_finished` tells the same */
+    implied: z.boolean().optional(),
+  }),
+} as const;
+
+export const client = {
+  user_message: z.object({
+    type: z.literal('user_message'),
+    payload: z.object({
+      content: z.string(),
+      session_id: z.string().optional(),
+      /** ours: makes a retry harmless */ ref: z.string().optional(),
+    }),
+  }),
+  ping: z.object({ type: z.literal('ping') }),
+} as const;
+
+export type ServerMessage = z.output<(typeof server)[keyof typeof server]>;
+export type ClientMessage = z.output<(typeof client)[keyof typeof client]>;

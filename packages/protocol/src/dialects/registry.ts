@@ -1,0 +1,14 @@
+import type { Dialect } from '../dialect.ts';
+import { ProtocolError } from '../errors.ts';
+import { native } from './native/index.ts';
+import { nexus } from './nexus/index.ts';
+
+/** The one list of dialects. */
+export const dialects: readonly Dialect[] = [native, nexus];
+
+export function dialectNamed(name: string): Dialect {
+  const found = dialects.find((dialect) => dialect.name === name);
+  if (found) return found;
+  const known = dialects.map((dialect) => dialect.name).join(', ');
+  throw new ProtocolError('UNKNOWN_DIALECT', `There is no dialect ${JSON.stringify(name)}; there are ${known}.`);
+}

@@ -1,0 +1,45 @@
+import type { Frame } from '../dialect.ts';
+import { type Framed, type FrameReader, TextSource } from './reader.ts';
+
+/** One JSON text a line. JSON never has a raw line feed, so the text itself needs no escaping. */
+export function writeNdjson(frame: Frame): string {
+  return `${frame.data}\n`;
+}
+
+/** Lines to frames. Blank lines are nothing; CRLF is read as LF. A line over the bound is reported and skipped. */
+export function ndjsonReader(options: { maxChars: number }): FrameReader {
+  const source = new TextSource();
+  let rest = '';
+  let skipping = false;
+
+  function take(text: string): Framed {
+    const frames: Frame[] = [];
+    let issue: string | undefined;
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() as string;
+    for (const line of lines) {
+      if (skipping) {
+        skipping = false;
+        continue;
+      }
+      const data = line.endsWith('\r') ? line.slice(0, -1) : line;
+      if (data.length > options.maxChars) issue ??= tooLong(options.maxChars);
+      else if (data.trim() !== '') frames.push({ data });
+    }
+    if (rest.length > options.maxChars) {
+      if (!skipping) issue ??= tooLong(options.maxChars);
+      skipping = true;
+      rest = '';
+    }
+    return { frames, ...(issue && { issue }) };
+  }
+
+  return {
+    push: (bytes) => take(source.push(bytes)),
+    end: () => take(`${source.end()}\n`),
+  };
+}
+
+function tooLong(maxChars: number): string {
+  return `line is longer than ${maxChars} characters`;
+}

@@ -1,0 +1,48 @@
+export { EXTENSION_KEY, type Extension, stampFrame, type Wants } from './codec/extension.ts';
+export { MAX_DEPTH, MAX_FRAME_CHARS, readJsonObject } from './codec/read-json.ts';
+export { say } from './codec/say.ts';
+export {
+  type Attachment,
+  type Command,
+  type CommandOf,
+  type CommandType,
+  commandSchema,
+  commandSchemas,
+  commandTypes,
+  type Outcome,
+  type Refusal,
+  type RefusalCode,
+} from './commands.ts';
+export { type Cursor, formatCursor, isAfter, parseCursor } from './cursor.ts';
+export { type Decision, readDecision } from './decision.ts';
+export type * from './dialect.ts';
+export { dialectNamed, dialects } from './dialects/registry.ts';
+export { ProtocolError, type ProtocolErrorCode } from './errors.ts';
+export {
+  type Draft,
+  type DraftOf,
+  type EventOf,
+  type EventType,
+  eventSchema,
+  eventSchemas,
+  eventTypes,
+  type FileRef,
+  type FinalStatus,
+  type InputOutcome,
+  type PlanStep,
+  type RunEvent,
+  type RunStatus,
+  stampDraft,
+  type TodoItem,
+  type TodoStatus,
+  type TokenUsage,
+  type ToolOutcome,
+} from './events.ts';
+export { ndjsonReader, writeNdjson } from './framing/ndjson.ts';
+export type { Framed, FrameReader } from './framing/reader.ts';
+export { type SseFrame, sseHeartbeat, sseReader, writeSse } from './framing/sse.ts';
+export { readWs, writeWs } from './framing/ws.ts';
+export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { Ledger } from './ledger.ts';
+export { Legaliser } from './legalise.ts';
+export { type Offence, offence, transitions, verify } from './verify.ts';

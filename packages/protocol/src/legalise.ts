@@ -1,0 +1,132 @@
+import type { Draft, DraftOf } from './events.ts';
+import { Ledger } from './ledger.ts';
+import { offence, sessionEvents } from './verify.ts';
+
+/**
+ * Foreign wires leave out what ours says (a message's start, a tool's start, the closing of what is open). This adds the
+ * missing drafts, so that whatever a decoder reads becomes a legal sequence.
+ */
+export class Legaliser {
+  readonly ledger = new Ledger();
+  #runs = 0;
+  #made = 0;
+
+  /** `draft`, preceded by what must come first. A draft that cannot be made legal is left out and said in `refused`. */
+  push(draft: Draft): { drafts: Draft[]; refused?: string } {
+    const drafts: Draft[] = [];
+    if (draft.type !== 'run.started' && !this.ledger.run && !sessionEvents.has(draft.type)) {
+      this.#note(drafts, { type: 'run.started', runId: draft.runId ?? this.#nextRunId() });
+    }
+    const inRun = this.#withRun(draft);
+    for (const missing of this.#preceding(inRun)) this.#note(drafts, missing);
+    const refused = offence(this.ledger, inRun);
+    if (refused) return { drafts, refused };
+    this.#note(drafts, inRun);
+    return { drafts };
+  }
+
+  /** A deterministic id for something the wire does not name: `<run>.m1`. */
+  nextId(kind: string): string {
+    this.#made += 1;
+    return `${this.ledger.run?.id ?? `~r${this.#runs + 1}`}.${kind}${this.#made}`;
+  }
+
+  #nextRunId(): string {
+    this.#runs += 1;
+    return `~r${this.#runs}`;
+  }
+
+  #withRun(draft: Draft): Draft {
+    if (draft.type === 'run.started') return draft.runId === undefined ? { ...draft, runId: this.#nextRunId() } : draft;
+    const id = this.ledger.run?.id;
+    return draft.runId === undefined && id !== undefined ? { ...draft, runId: id } : draft;
+  }
+
+  #note(drafts: Draft[], draft: Draft): void {
+    if (draft.type === 'run.started') this.#made = 0;
+    this.ledger.note(draft);
+    drafts.push(draft);
+  }
+
+  #preceding(draft: Draft): Draft[] {
+    const run = { ...(draft.runId === undefined ? {} : { runId: draft.runId }) };
+    switch (draft.type) {
+      case 'run.started': {
+        const open = this.ledger.run;
+        if (!open) return [];
+        const old = open.id === undefined ? {} : { runId: open.id };
+        return [...this.#closeAll(old), { type: 'run.finished', status: 'complete', ...old }];
+      }
+      case 'run.finished':
+        return this.#closeAll(run);
+      case 'run.status':
+        return draft.status === 'awaiting_input' ? this.#closeMessages(run) : [];
+      case 'text.delta':
+      case 'reasoning.delta':
+      case 'reasoning.done':
+        return this.ledger.messages.has(draft.messageId)
+          ? []
+          : [{ type: 'message.started', messageId: draft.messageId, role: 'assistant', ...run }];
+      case 'message.completed':
+        return this.ledger.messages.get(draft.messageId)?.reasoning
+          ? [{ type: 'reasoning.done', messageId: draft.messageId, ...run }]
+          : [];
+      case 'tool.started':
+        return this.#beforeStart(draft, run);
+      case 'tool.output':
+        return this.#started(draft.callId) ? [] : this.#start(draft, run);
+      case 'tool.finished':
+        if (this.#started(draft.callId)) return [];
+        if (draft.outcome === 'denied' || draft.outcome === 'unknown') return this.#call(draft, run);
+        return this.#start(draft, run);
+      default:
+        return [];
+    }
+  }
+
+  #started(callId: string): boolean {
+    return this.ledger.calls.get(callId)?.phase === 'started';
+  }
+
+  #call(of: { callId: string; name: string }, run: { runId?: string }): Draft[] {
+    const phase = this.ledger.calls.get(of.callId)?.phase;
+    if (phase === 'called' || phase === 'started') return [];
+    return [{ type: 'tool.call', callId: of.callId, name: of.name, args: null, ...run }];
+  }
+
+  #beforeStart(of: { callId: string; name: string }, run: { runId?: string }): Draft[] {
+    const messageId = this.ledger.calls.get(of.callId)?.messageId;
+    return [...this.#call(of, run), ...(messageId === undefined ? [] : this.#closeMessage(messageId, run))];
+  }
+
+  #start(of: { callId: string; name: string }, run: { runId?: string }): Draft[] {
+    return [...this.#beforeStart(of, run), { type: 'tool.started', callId: of.callId, name: of.name, ...run }];
+  }
+
+  #closeMessage(messageId: string, run: { runId?: string }): Draft[] {
+    const open = this.ledger.messages.get(messageId);
+    if (!open) return [];
+    const completed: DraftOf<'message.completed'> = { type: 'message.completed', messageId, ...run };
+    return open.reasoning ? [{ type: 'reasoning.done', messageId, ...run }, completed] : [completed];
+  }
+
+  #closeMessages(run: { runId?: string }): Draft[] {
+    return [...this.ledger.messages.keys()].flatMap((messageId) => this.#closeMessage(messageId, run));
+  }
+
+  #closeAll(run: { runId?: string }): Draft[] {
+    const drafts = this.#closeMessages(run);
+    for (const [callId, call] of this.ledger.calls) {
+      drafts.push(...(call.phase === 'arguments' ? this.#call({ callId, name: call.name }, run) : []));
+      drafts.push({ type: 'tool.finished', callId, name: call.name, outcome: 'unknown', result: null, ...run });
+    }
+    for (const inputId of this.ledger.inputs.keys()) {
+      drafts.push({ type: 'input.resolved', inputId, outcome: 'cancelled', ...run });
+    }
+    for (const node of this.ledger.nodes.values()) {
+      const { nodeRun } = node;
+      drafts.push({ type: 'node.exited', name: node.name, ...(nodeRun === undefined ? {} : { nodeRun }), ...run });
+    }
+    return drafts;
+  }
+}
