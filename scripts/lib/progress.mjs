@@ -9,21 +9,22 @@ const LOG_MS = 15_000;
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
- * @returns {Promise<{ result: T, seconds: number }>}
+ * @returns {Promise<{ result: T, seconds: string }>}
  */
 export async function withProgress(title, work) {
   const tty = process.stdout.isTTY === true;
   const began = Date.now();
-  const seconds = () => Math.round((Date.now() - began) / 1000);
+  const elapsed = () => Date.now() - began;
   const show = () => {
-    if (tty) process.stdout.write(`\r${title} ${say.elapsed(seconds())}`);
-    else console.log(say.elapsed(seconds()));
+    const seconds = say.seconds(Math.round(elapsed() / 1000));
+    if (tty) process.stdout.write(`\r${title} ${seconds}`);
+    else console.log(`… ${seconds}`);
   };
   if (tty) process.stdout.write(title);
   else console.log(title);
   const timer = setInterval(show, tty ? TTY_MS : LOG_MS);
   try {
-    return { result: await work(), seconds: seconds() };
+    return { result: await work(), seconds: (elapsed() / 1000).toFixed(1) };
   } finally {
     clearInterval(timer);
     if (tty) process.stdout.write('\n');
