@@ -1,20 +1,15 @@
-import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
+import { startServer } from './server.ts';
 
 const { values } = parseArgs({
   options: {
-    port: { type: 'string', default: '8787' },
+    port: { type: 'string', default: '10338' },
     host: { type: 'string', default: '127.0.0.1' },
+    data: { type: 'string', default: '.polywire' },
   },
 });
 
-const server = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/plain; charset=utf-8');
-  response.end('Polywire\n');
-});
+const server = await startServer({ host: values.host, port: Number(values.port) });
+console.log(`Polywire: ${server.url}`);
 
-server.listen(Number(values.port), values.host, () => {
-  console.log(`Polywire: http://${values.host}:${values.port}`);
-});
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());

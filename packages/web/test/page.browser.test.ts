@@ -1,18 +1,13 @@
-import { fileURLToPath } from 'node:url';
+import { type Running, startServer } from '@polywire/server';
 import type { Browser } from 'playwright-core';
-import { type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 
-let server: PreviewServer;
+let server: Running;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await preview({
-    root: fileURLToPath(new URL('..', import.meta.url)),
-    logLevel: 'error',
-    preview: { host: '127.0.0.1', port: 0 },
-  });
+  server = await startServer({ host: '127.0.0.1', port: 0 });
   browser = await launchChromium();
 });
 
@@ -21,12 +16,14 @@ afterAll(async () => {
   await server?.close();
 });
 
-test('the built page loads without an error', async () => {
+test('a message typed on the page is answered on the page', async () => {
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
-  await page.goto(server.resolvedUrls?.local[0] ?? '');
-  await page.waitForSelector('#app:not(:empty)');
-  expect(await page.title()).toBe('Polywire');
+  await page.goto(server.url);
+  await page.getByRole('textbox').fill('你好, Polywire');
+  await page.keyboard.press('Enter');
+  await page.locator('li.assistant', { hasText: '你好, Polywire' }).waitFor();
+  expect(await page.locator('li.user').textContent()).toBe('你好, Polywire');
   expect(problems).toEqual([]);
 });

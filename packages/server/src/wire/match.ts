@@ -1,0 +1,27 @@
+/** Matches a path against an endpoint's template: `/a/{session}` with `/a/x` gives `{session: "x"}`. */
+export function matchPath(template: string, path: string): Record<string, string> | undefined {
+  const wanted = template.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of wanted.entries()) {
+    const value = given[i] as string;
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (name === undefined) {
+      if (part !== value) return undefined;
+      continue;
+    }
+    const decoded = decode(value);
+    if (!decoded) return undefined;
+    params[name] = decoded;
+  }
+  return params;
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}
