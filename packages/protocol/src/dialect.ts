@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Command, CommandType, Outcome, Refusal } from './commands.ts';
 import type { Cursor } from './cursor.ts';
-import type { Draft, EventType, RunEvent } from './events.ts';
+import type { Draft, EventType, MessageRole, RunEvent } from './events.ts';
 import type { Json } from './json.ts';
 
 /** One wire message, framing removed. */
@@ -121,10 +121,12 @@ export interface Carry {
   readonly how: 'native' | 'extension' | 'implied' | 'degraded' | 'dropped';
   /** The frame or content it becomes. */
   readonly as?: string;
-  /** Fields that do not come back. */
+  /** Fields that do not come back; `steps.agent` for a field inside. */
   readonly loses?: readonly string[];
   /** Fields that come back as text: a string as it is, anything else as its JSON text. */
   readonly asText?: readonly string[];
+  /** Roles whose messages this holds for; those of the others are not sent. All where unset. */
+  readonly roles?: readonly MessageRole[];
   /** Why, where that is not plain. */
   readonly note?: string;
 }

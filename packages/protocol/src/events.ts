@@ -218,6 +218,7 @@ export type DraftOf<T extends EventType> = DraftOfEvent<EventOf<T>>;
 
 export type RunStatus = z.output<typeof runStatus>;
 export type FinalStatus = z.output<typeof finalStatus>;
+export type MessageRole = z.output<typeof messageRole>;
 export type ToolOutcome = z.output<typeof toolOutcome>;
 export type TodoItem = z.output<typeof todoItem>;
 export type TodoStatus = z.output<typeof todoStatus>;

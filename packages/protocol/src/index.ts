@@ -29,6 +29,7 @@ export {
   type FileRef,
   type FinalStatus,
   type InputOutcome,
+  type MessageRole,
   type PlanStep,
   type RunEvent,
   type RunStatus,

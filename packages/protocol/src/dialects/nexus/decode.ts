@@ -40,7 +40,7 @@ class NexusReader implements DraftReader {
       this.#messageId = undefined;
       this.#open.clear();
       out.signal({ kind: 'session', id: payload.session_id });
-      out.add({ type: 'run.started', runId: run_id, input: payload.user_input });
+      out.add({ type: 'run.started', runId: run_id, ...(payload.user_input !== '' && { input: payload.user_input }) });
     },
     text_chunk: ({ payload }, out) => {
       if (this.#messageId === undefined || !out.ledger.messages.has(this.#messageId)) this.#messageId = out.nextId('m');
@@ -53,7 +53,8 @@ class NexusReader implements DraftReader {
       this.#open.set(payload.call_id ?? payload.tool_name, { callId, name });
       const args = payload.args_text === undefined ? payload.args : null;
       out.add({ type: 'tool.call', callId, name, args, ...(payload.args_text && { argsText: payload.args_text }) });
-      out.add({ type: 'tool.started', callId, name });
+      // Polywire sends this frame at the call, which may wait for an approval; the real server when the tool begins.
+      if (payload.call_id === undefined) out.add({ type: 'tool.started', callId, name });
     },
     tool_call_finished: ({ payload }, out) => {
       const key = payload.call_id ?? payload.tool_name;

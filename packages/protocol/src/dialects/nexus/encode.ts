@@ -16,7 +16,7 @@ class NexusEncoder implements Encoder {
   readonly #stream: StreamInfo;
   readonly #ledger = new Ledger();
   /** What comes before the chunk of every text frame of this turn. */
-  #textPrefix = '';
+  #textPrefix = textPrefix('');
   #wireRun = '';
   #turn = 1;
   #turnOpen = false;
@@ -94,7 +94,7 @@ class NexusEncoder implements Encoder {
   #openTurn(wireRun: string): void {
     this.#wireRun = wireRun;
     this.#turnOpen = true;
-    this.#textPrefix = `{"event":"text_chunk","run_id":${JSON.stringify(wireRun)},"payload":{"chunk":`;
+    this.#textPrefix = textPrefix(wireRun);
   }
 
   #started(userInput: string): string {
@@ -179,6 +179,10 @@ class NexusEncoder implements Encoder {
   #message<E extends ServerMessage['event']>(event: E, payload: Payload<E>): string {
     return JSON.stringify({ event, run_id: this.#wireRun, payload });
   }
+}
+
+function textPrefix(wireRun: string): string {
+  return `{"event":"text_chunk","run_id":${JSON.stringify(wireRun)},"payload":{"chunk":`;
 }
 
 function asText(value: Json): string {

@@ -1,0 +1,89 @@
+import { type Draft, type FinalStatus, type RunEvent, stampDraft } from '@polywire/protocol';
+import fc from 'fast-check';
+import { interleave } from './generate/interleave.ts';
+import { anyJson, someText } from './generate/texts.ts';
+import { sessionThread, set, type Thread, threads } from './generate/threads.ts';
+import { EPOCH } from './runs.ts';
+
+/** A legal session: runs of every kind of event, and what happens between them. */
+export function session(options: { maxRuns?: number } = {}): fc.Arbitrary<readonly RunEvent[]> {
+  return fc
+    .tuple(between, fc.array(fc.tuple(oneRun, between), { minLength: 1, maxLength: options.maxRuns ?? 3 }))
+    .map(([before, runs]) => {
+      const drafts = [
+        ...outside(before, 'b'),
+        ...runs.flatMap(([run, after], i) => [...run(i + 1), ...outside(after, `b${i}`)]),
+      ];
+      return stampAll(drafts);
+    });
+}
+
+/** One legal run from its start to its end. */
+export function run(): fc.Arbitrary<readonly RunEvent[]> {
+  return oneRun.map((make) => stampAll(make(1)));
+}
+
+/** Gives drafts their places and times, as the log does. */
+export function stampAll(drafts: readonly Draft[]): readonly RunEvent[] {
+  return drafts.map((draft, i) => stampDraft(draft, i + 1, draft.at ?? EPOCH + i * 10));
+}
+
+const between = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: sessionThread },
+    fc.constant<Thread>(() => [{ type: 'history.rewound', toSeq: 1 }]),
+  ),
+  { maxLength: 2 },
+);
+
+function outside(list: readonly Thread[], prefix: string): Draft[] {
+  return list.flatMap((thread, i) => [...thread(`${prefix}_${i}`)]);
+}
+
+const optional = <T>(it: fc.Arbitrary<T>) => fc.option(it, { nil: undefined, freq: 2 });
+
+const oneRun: fc.Arbitrary<(n: number) => Draft[]> = fc
+  .record({
+    start: fc.record({
+      input: optional(someText),
+      agentKind: optional(fc.constantFrom('react', 'tot')),
+      model: optional(fc.constant('offline')),
+      ref: optional(fc.constant('ref-1')),
+    }),
+    parts: fc.array(threads, { maxLength: 5 }),
+    picks: fc.array(fc.nat(7), { minLength: 1, maxLength: 20 }),
+    cut: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined, freq: 4 }),
+    status: fc.constantFrom<FinalStatus>('complete', 'complete', 'error', 'stopped', 'timed_out'),
+    failure: optional(
+      fc.record({ message: someText, code: optional(fc.constant('E_FATAL')), details: optional(anyJson) }),
+    ),
+    end: fc.record({
+      text: optional(someText),
+      reason: optional(someText),
+      usage: optional(fc.constant({ input: 1, output: 2, total: 3 })),
+      cost: optional(fc.constant(0.25)),
+      durationMs: optional(fc.constant(1500)),
+    }),
+  })
+  .map((it) => (n) => {
+    const runId = `run_${n}`;
+    const inRun = it.parts.flatMap((part, i) =>
+      part.map((thread) => thread(`${n}_${i}`).map((draft) => ofRun(draft, runId))),
+    );
+    const middle = interleave({ type: 'run.started', runId, ...set(it.start) }, inRun, it.picks, it.cut);
+    const failed = it.failure && (it.status === 'error' || it.status === 'timed_out') ? it.failure : undefined;
+    return [
+      ...middle,
+      ...(failed ? [{ type: 'error', runId, message: failed.message, fatal: true, ...details(failed) } as const] : []),
+      { type: 'run.finished', runId, status: it.status, ...set(it.end) },
+    ];
+  });
+
+function details(failed: { code: string | undefined; details: unknown }) {
+  return set({ code: failed.code, details: failed.details ?? undefined }) as { code?: string };
+}
+
+/** A message that waits in the queue belongs to no run yet. */
+function ofRun(draft: Draft, runId: string): Draft {
+  return draft.type === 'message.accepted' ? draft : { ...draft, runId };
+}

@@ -1,0 +1,29 @@
+import { eventSchema, eventTypes, verify } from '@polywire/protocol';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { run, session } from '../src/index.ts';
+
+it('makes legal sessions of well-formed events', () => {
+  fc.assert(
+    fc.property(session(), (events) => {
+      expect(verify(events)).toBeUndefined();
+      for (const event of events) expect(eventSchema.parse(event)).toEqual(event);
+    }),
+  );
+});
+
+it('ends every run', () => {
+  fc.assert(
+    fc.property(run(), (events) => {
+      expect(events[0]?.type).toBe('run.started');
+      expect(events.at(-1)?.type).toBe('run.finished');
+    }),
+  );
+});
+
+it('makes every type of event', () => {
+  const made = new Set(
+    fc.sample(session(), { numRuns: 500, seed: 1 }).flatMap((events) => events.map(({ type }) => type)),
+  );
+  expect(eventTypes.filter((type) => !made.has(type))).toEqual([]);
+});
