@@ -40,6 +40,6 @@ export class Session {
     const at = Date.now();
     const events: RunEvent[] = drafts.map((draft, i) => stampDraft(draft, expected + 1 + i, at));
     this.#head += events.length;
-    await this.#log.append({ session: this.id, expected, epoch: 1, events });
+    await this.#log.append({ session: this.id, owner: 'local', expected, epoch: 1, events });
   }
 }

@@ -53,7 +53,7 @@ function converse(ws: WebSocket, { dialect, endpoint }: Route, session: Session,
   const encoder = dialect.server.encoder(stream);
   const commands = dialect.server.commands();
   for (const frame of dialect.server.greet(stream, Date.now())) ws.send(frame.data);
-  const stop = log.watch(session.id, (events) => {
+  const stop = log.watch(session.id, ({ events }) => {
     for (const event of events) for (const frame of encoder.push(event)) ws.send(frame.data);
   });
   ws.on('message', async (data, isBinary) => {

@@ -1,0 +1,31 @@
+/**
+ * When to commit what was staged. Alone, an append is committed at the end of its turn of the event loop; under load
+ * commits keep a small distance, so that many appends share one sync.
+ */
+export class GroupCommit {
+  readonly #commit: () => number;
+  #scheduled = false;
+  #busy = false;
+
+  /** `commit` writes what is staged and says how many appends that were. */
+  constructor(commit: () => number) {
+    this.#commit = commit;
+  }
+
+  schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    if (this.#busy) setTimeout(this.#run, WINDOW_MS);
+    else setImmediate(this.#run);
+  }
+
+  readonly #run = (): void => {
+    this.#scheduled = false;
+    this.#busy = this.#commit() > BUSY_APPENDS;
+  };
+}
+
+/** Far below what a reader notices, far above what a commit costs. */
+const WINDOW_MS = 4;
+/** More appends than this in one commit mean that others are on their way. */
+const BUSY_APPENDS = 1;
