@@ -11,7 +11,7 @@ export default defineConfig({
             'packages/*/src/**/*.test.{ts,tsx}',
             'packages/conformance/**/*.test.ts',
             'bench/**/*.test.ts',
-            'scripts/**/*.test.mjs',
+            'scripts/**/*.test.{mjs,ts}',
           ],
           // Long mode multiplies the generated cases, not the patience for one hand-written case.
           testTimeout: process.env.POLYWIRE_LONG === '1' ? 300_000 : 5_000,
