@@ -1,0 +1,11 @@
+import type { Migration } from './contract.ts';
+
+export const eventLog: Migration = {
+  sql: `
+    CREATE TABLE journal (id INTEGER PRIMARY KEY, heads TEXT NOT NULL, body TEXT NOT NULL);
+    CREATE TABLE segments (
+      session TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, sum INTEGER NOT NULL, body TEXT NOT NULL
+    );
+    CREATE UNIQUE INDEX segments_place ON segments (session, first);
+  `,
+};
