@@ -16,8 +16,9 @@ export function reader(): NaiveReader {
     'run.started': () => {
       busy = true;
     },
-    'run.finished': () => {
+    'run.finished': ({ status, reason }) => {
       busy = false;
+      if (status === 'error' || status === 'timed_out') errors.push(String(reason ?? status));
     },
     'text.delta': ({ messageId, delta }) => {
       messages.set(String(messageId), `${messages.get(String(messageId)) ?? ''}${delta}`);

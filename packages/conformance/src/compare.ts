@@ -1,4 +1,5 @@
-import type { Carry, Draft, Json, JsonObject, Traits } from '@polywire/protocol';
+import type { Carry, Draft, JsonObject, Traits } from '@polywire/protocol';
+import { changeAt } from './paths.ts';
 
 /** One event type of a sequence, reduced to what the dialect promises to bring back. */
 export function comparable(drafts: readonly Draft[], type: Draft['type'], traits: Traits): JsonObject[] {
@@ -19,24 +20,9 @@ function isCarried(draft: Draft, all: readonly Draft[], { roles }: Carry): boole
 
 function reduce(draft: Draft, loses: readonly string[], { asText }: Carry): JsonObject {
   const copy = JSON.parse(JSON.stringify(draft)) as JsonObject;
-  for (const path of loses) change(copy, path.split('.'), () => undefined);
-  for (const path of asText ?? [])
-    change(copy, path.split('.'), (it) => (typeof it === 'string' ? it : JSON.stringify(it)));
+  for (const path of loses) changeAt(copy, path, () => undefined);
+  for (const path of asText ?? []) changeAt(copy, path, (it) => (typeof it === 'string' ? it : JSON.stringify(it)));
   return copy;
-}
-
-/** Changes what stands at a dotted path, in every element where it passes an array; undefined removes it. */
-function change(value: Json, [key, ...rest]: readonly string[], to: (value: Json) => Json | undefined): void {
-  if (Array.isArray(value)) {
-    for (const element of value) change(element, [key as string, ...rest], to);
-    return;
-  }
-  if (typeof value !== 'object' || value === null || key === undefined || !Object.hasOwn(value, key)) return;
-  const inner = value[key] as Json;
-  if (rest.length > 0) return change(inner, rest, to);
-  const changed = to(inner);
-  if (changed === undefined) delete value[key];
-  else value[key] = changed;
 }
 
 /** How a text was cut is the wire's affair: the deltas of one message are one text. */

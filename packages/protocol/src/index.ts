@@ -12,6 +12,7 @@ export {
   type Outcome,
   type Refusal,
   type RefusalCode,
+  refusalCodes,
 } from './commands.ts';
 export { type Cursor, formatCursor, isAfter, parseCursor } from './cursor.ts';
 export { type Decision, readDecision } from './decision.ts';

@@ -18,6 +18,8 @@ export class Legaliser {
       this.#note(drafts, { type: 'run.started', runId: draft.runId ?? this.#nextRunId() });
     }
     const inRun = this.#withRun(draft);
+    const elsewhere = this.#elsewhere(inRun);
+    if (elsewhere) return { drafts, refused: elsewhere };
     for (const missing of this.#preceding(inRun)) this.#note(drafts, missing);
     const refused = offence(this.ledger, inRun);
     if (refused) return { drafts, refused };
@@ -42,6 +44,14 @@ export class Legaliser {
     return draft.runId === undefined && id !== undefined ? { ...draft, runId: id } : draft;
   }
 
+  /** Nothing may be added for the sake of a draft that belongs to another run than the open one. */
+  #elsewhere(draft: Draft): string | undefined {
+    const open = this.ledger.run?.id;
+    return draft.type !== 'run.started' && open !== undefined && draft.runId !== open
+      ? offence(this.ledger, draft)
+      : undefined;
+  }
+
   #note(drafts: Draft[], draft: Draft): void {
     if (draft.type === 'run.started') this.#made = 0;
     this.ledger.note(draft);
@@ -58,7 +68,7 @@ export class Legaliser {
         return [...this.#closeAll(old), { type: 'run.finished', status: 'complete', ...old }];
       }
       case 'run.finished':
-        return this.#closeAll(run);
+        return this.#closeAll(run, draft.status !== 'complete');
       case 'run.status':
         return draft.status === 'awaiting_input' ? this.#closeMessages(run) : [];
       case 'text.delta':
@@ -103,19 +113,24 @@ export class Legaliser {
     return [...this.#beforeStart(of, run), { type: 'tool.started', callId: of.callId, name: of.name, ...run }];
   }
 
-  #closeMessage(messageId: string, run: { runId?: string }): Draft[] {
+  #closeMessage(messageId: string, run: { runId?: string }, interrupted = false): Draft[] {
     const open = this.ledger.messages.get(messageId);
     if (!open) return [];
-    const completed: DraftOf<'message.completed'> = { type: 'message.completed', messageId, ...run };
+    const completed: DraftOf<'message.completed'> = {
+      type: 'message.completed',
+      messageId,
+      ...(interrupted && { interrupted }),
+      ...run,
+    };
     return open.reasoning ? [{ type: 'reasoning.done', messageId, ...run }, completed] : [completed];
   }
 
-  #closeMessages(run: { runId?: string }): Draft[] {
-    return [...this.ledger.messages.keys()].flatMap((messageId) => this.#closeMessage(messageId, run));
+  #closeMessages(run: { runId?: string }, interrupted = false): Draft[] {
+    return [...this.ledger.messages.keys()].flatMap((messageId) => this.#closeMessage(messageId, run, interrupted));
   }
 
-  #closeAll(run: { runId?: string }): Draft[] {
-    const drafts = this.#closeMessages(run);
+  #closeAll(run: { runId?: string }, interrupted = false): Draft[] {
+    const drafts = this.#closeMessages(run, interrupted);
     for (const [callId, call] of this.ledger.calls) {
       drafts.push(...(call.phase === 'arguments' ? this.#call({ callId, name: call.name }, run) : []));
       drafts.push({ type: 'tool.finished', callId, name: call.name, outcome: 'unknown', result: null, ...run });

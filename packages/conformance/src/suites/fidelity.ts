@@ -1,0 +1,74 @@
+import { type Carry, type Dialect, type EventType, eventTypes, type RunEvent } from '@polywire/protocol';
+import { describe, expect, it } from 'vitest';
+import { canonicalRun } from '../canonical.ts';
+import { type Evidence, evidence } from '../evidence.ts';
+import type { NaiveReader, Screen } from '../reader.ts';
+import { type Moment, visible, watch } from '../watch.ts';
+import { encodeAll, streamsOf } from '../wire.ts';
+
+const seen: ReadonlySet<Carry['how']> = new Set<Carry['how']>(['native', 'degraded']);
+
+/** The fidelity table is true: what it calls native or degraded is on the screen of the dialect's own front end. */
+export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void {
+  const { carries } = dialect.traits;
+
+  describe('fidelity', () => {
+    for (const type of eventTypes.filter((type) => seen.has(carries[type].how))) {
+      it(`${type} is ${carries[type].how} and can be seen`, () => {
+        const events = canonicalRun(type);
+        for (const stream of streamsOf(dialect)) {
+          for (const previews of [true, false]) {
+            check(type, watch(dialect, reader(), stream, events, { previews }));
+          }
+        }
+      });
+    }
+
+    for (const type of eventTypes.filter((type) => carries[type].how === 'dropped')) {
+      it(`${type} is dropped and sends nothing`, () => {
+        const events = canonicalRun(type);
+        const ofType = new Set(events.filter((event) => event.type === type).map(({ seq }) => seq));
+        for (const stream of streamsOf(dialect)) {
+          expect(encodeAll(dialect, stream, events).filter(({ seq }) => ofType.has(seq))).toEqual([]);
+        }
+      });
+    }
+
+    it('says as what wherever it is neither dropped nor the event itself', () => {
+      const unexplained = eventTypes.filter(
+        (type) => carries[type].how !== 'dropped' && carries[type].as === undefined,
+      );
+      expect(unexplained).toEqual([]);
+    });
+  });
+}
+
+function check(type: EventType, moments: readonly Moment[]): void {
+  const at = moments.findIndex(({ event }) => event.type === type);
+  const event = moments[at]?.event as RunEvent;
+  const expected = (evidence[type] as (event: RunEvent) => Evidence)(event);
+  const before = moments[at - 1]?.screen;
+  const after = moments.slice(at).map(({ screen }) => screen);
+  const candidates = expected.stays ? after.slice(-1) : after;
+  const found = candidates.some((screen) => isEvident(expected, screen, before));
+  expect(found, `expected ${JSON.stringify(expected)} on ${JSON.stringify(candidates, null, 2)}`).toBe(true);
+}
+
+function isEvident({ shows, busy, tool, changes, asksNoMore }: Evidence, screen: Screen, before?: Screen): boolean {
+  const all = visible(screen);
+  return (
+    (shows ?? []).every((text) => all.includes(text)) &&
+    (busy === undefined || screen.busy === busy) &&
+    (tool === undefined || screen.tools.some((card) => isCard(card, tool))) &&
+    (!changes || JSON.stringify(screen) !== JSON.stringify(before)) &&
+    (!asksNoMore || screen.asks === undefined)
+  );
+}
+
+function isCard(card: Screen['tools'][number], wanted: NonNullable<Evidence['tool']>): boolean {
+  return (
+    card.name === wanted.name &&
+    (wanted.state === undefined || card.state === wanted.state) &&
+    (wanted.result === undefined || (card.result ?? '').includes(wanted.result))
+  );
+}

@@ -1,0 +1,98 @@
+import { type Dialect, type Frame, type Json, stampDraft, verify } from '@polywire/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyJson } from '../generate/texts.ts';
+import { session } from '../generate.ts';
+import { changeAt } from '../paths.ts';
+import { EPOCH, NUM_RUNS, PROPERTY_TIMEOUT_MS } from '../runs.ts';
+import { encodeAll, restoring, stamped, streamsOf } from '../wire.ts';
+
+interface Damage {
+  readonly frame: number;
+  readonly how: 'drop' | 'double' | 'swap' | 'cut' | 'garbage' | 'field';
+  readonly at: number;
+  readonly value: Json;
+}
+
+/** Whatever a peer sends, decoding neither throws nor makes an illegal sequence. */
+export function robustnessSuite(dialect: Dialect): void {
+  const anyStream = fc.constantFrom(...streamsOf(dialect));
+  const damages = fc.array(
+    fc.record<Damage>({
+      frame: fc.nat(),
+      how: fc.constantFrom('drop', 'double', 'swap', 'cut', 'garbage', 'field', 'field', 'field'),
+      at: fc.nat(),
+      value: anyJson,
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  describe('robustness', { timeout: PROPERTY_TIMEOUT_MS }, () => {
+    it('reads damaged streams as legal ones', () => {
+      fc.assert(
+        fc.property(session(), anyStream, damages, fc.boolean(), (events, stream, list, restores) => {
+          const wants = restores ? restoring : { cursor: false, restore: false };
+          const whole: Frame[] = encodeAll(dialect, stream, events).map((frame) => stamped(frame, wants));
+          const decoder = dialect.client.decoder(stream);
+          const drafts = [
+            ...list.reduce(damaged, whole).flatMap((frame) => decoder.push(frame).values),
+            ...decoder.end().values,
+          ];
+          expect(verify(drafts.map((draft, i) => stampDraft(draft, i + 1, EPOCH)))).toBeUndefined();
+        }),
+        { numRuns: NUM_RUNS },
+      );
+    });
+
+    it('takes any text as a frame of a client', () => {
+      fc.assert(
+        fc.property(
+          fc.oneof(
+            fc.string(),
+            fc.json(),
+            anyJson.map((it) => JSON.stringify(it)),
+          ),
+          (data) => {
+            const { values, issue } = dialect.server.commands().push({ data });
+            expect(values.length === 0 || issue === undefined).toBe(true);
+          },
+        ),
+        { numRuns: NUM_RUNS },
+      );
+    });
+  });
+}
+
+function damaged(frames: readonly Frame[], { frame, how, at, value }: Damage): Frame[] {
+  if (frames.length === 0) return [{ data: JSON.stringify(value) }];
+  const i = frame % frames.length;
+  const hit = frames[i] as Frame;
+  const replacements: Record<Damage['how'], () => readonly Frame[]> = {
+    drop: () => [],
+    double: () => [hit, hit],
+    swap: () => [frames[i + 1] ?? hit, hit],
+    cut: () => [{ data: hit.data.slice(0, at % (hit.data.length + 1)) }],
+    garbage: () => [{ data: JSON.stringify(value) }, hit],
+    field: () => [{ data: withField(hit.data, at, value) }],
+  };
+  return [...frames.slice(0, i), ...replacements[how](), ...frames.slice(i + 1)];
+}
+
+/** The frame with one of its values, at any depth, replaced. */
+function withField(data: string, at: number, value: Json): string {
+  let object: Json;
+  try {
+    object = JSON.parse(data) as Json;
+  } catch {
+    return data;
+  }
+  const paths = pathsIn(object, '');
+  const path = paths[at % Math.max(paths.length, 1)];
+  if (path !== undefined) changeAt(object, path, () => (at % 5 === 0 ? undefined : value));
+  return JSON.stringify(object);
+}
+
+function pathsIn(value: Json, prefix: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [`${prefix}${key}`, ...pathsIn(inner, `${prefix}${key}.`)]);
+}
