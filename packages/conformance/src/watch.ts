@@ -18,16 +18,17 @@ export function watch(
   options: { previews: boolean },
 ): Moment[] {
   const encoder = dialect.server.encoder(stream);
+  // A message that names its session attaches to it anew, and is greeted.
+  const attachesAnew = dialect.endpoints.some(({ does, session }) => does === 'converse' && session === 'message');
   let connected = false;
 
   function show(frame: Frame & { endsTurn?: boolean }): void {
     if (!connected) for (const greeting of dialect.server.greet(stream, EPOCH)) reader.push(greeting.data);
     connected = true;
     reader.push(frame.data);
-    if (frame.endsTurn && dialect.traits.afterEnd === 'close') {
-      reader.close();
-      connected = false;
-    }
+    if (!frame.endsTurn) return;
+    if (dialect.traits.afterEnd === 'close') reader.close();
+    if (dialect.traits.afterEnd === 'close' || attachesAnew) connected = false;
   }
 
   return events.map((event) => {

@@ -7,6 +7,10 @@ const envelope = {
   session: z.string().optional(),
   /** The client's own id of the request, echoed in the answer; for messages it makes a retry harmless. */
   ref: z.string().optional(),
+  /** The client's credential, where a wire has it in the message. For the wire layer alone: never stored or logged. */
+  token: z.string().optional(),
+  /** What is added to this client's frames from now on, where a wire asks for it in the message. */
+  wants: z.object({ cursor: z.boolean(), restore: z.boolean() }).optional(),
 };
 
 function command<T extends string, S extends z.core.$ZodShape>(type: T, shape: S) {

@@ -19,6 +19,11 @@ export interface EncodedFrame extends Frame, Cursor {
    * MUST be unset on frames that the dialect's own decoder reads back exactly.
    */
   readonly standsFor?: RunEvent | null;
+  /**
+   * Events of the same run that got no frame of their own since the last frame, oldest first: a client that asked for
+   * `restore` gets them before what the frame itself says.
+   */
+  readonly brings?: readonly RunEvent[];
   /** A turn stream stops after this frame. */
   readonly endsTurn?: boolean;
 }

@@ -42,6 +42,7 @@ export function draftDecoder(dialect: string, reader: DraftReader): Decoder<Draf
       }
       const extension = takeExtension(parsed.object);
       if (extension?.cursor) out.signal({ kind: 'cursor', cursor: extension.cursor });
+      for (const { seq: _, ...draft } of extension?.brings ?? []) out.add(draft);
       if (extension?.event === undefined) {
         reader.read(parsed.object, out);
         return out.decoded();

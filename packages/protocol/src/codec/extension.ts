@@ -18,12 +18,15 @@ export interface Extension {
   /** null: this frame only accompanies a restored event. */
   readonly event?: RunEvent | null;
   readonly endsTurn?: boolean;
+  /** Events without a frame of their own; they come before what the frame says. */
+  readonly brings?: readonly RunEvent[];
 }
 
 /** Adds the extension before the last brace: the shared bytes of a frame are not encoded again. */
 export function stampFrame(frame: EncodedFrame, wants: Wants): string {
   const parts: string[] = [];
   if (wants.cursor) parts.push(`"cursor":"${formatCursor(frame)}"`);
+  if (wants.restore && frame.brings) parts.push(`"brings":${JSON.stringify(frame.brings)}`);
   if (wants.restore && frame.standsFor !== undefined) {
     parts.push(`"event":${JSON.stringify(frame.standsFor)}`);
     if (frame.endsTurn) parts.push('"endsTurn":true');
@@ -44,5 +47,6 @@ export function takeExtension(message: JsonObject): Extension | undefined {
     ...(cursor && { cursor }),
     ...(event !== undefined && { event }),
     ...(raw.endsTurn === true && { endsTurn: true }),
+    ...(Array.isArray(raw.brings) && { brings: raw.brings.flatMap((it) => eventSchema.safeParse(it).data ?? []) }),
   };
 }

@@ -106,6 +106,9 @@ interface Words {
   stopped: string;
   timedOut: string;
   failed: string;
+  toolFailed: string;
+  toolDenied: string;
+  toolUnknown: string;
   usage(input: number, output: number, total: number): string;
 }
 
@@ -128,6 +131,9 @@ export const words: Record<Locale, Words> = {
     stopped: 'The run was stopped.',
     timedOut: 'The run took too long and was ended.',
     failed: 'The run failed.',
+    toolFailed: 'The tool failed.',
+    toolDenied: 'The tool was not allowed to run.',
+    toolUnknown: 'What became of the tool is not known.',
     usage: (input, output, total) => `Tokens: ${input} in, ${output} out, ${total} in all`,
   },
   zh: {
@@ -147,6 +153,9 @@ export const words: Record<Locale, Words> = {
     stopped: '运行已停止。',
     timedOut: '运行超时，已结束。',
     failed: '运行失败。',
+    toolFailed: '工具执行失败。',
+    toolDenied: '工具未获准执行。',
+    toolUnknown: '工具的执行结果未知。',
     usage: (input, output, total) => `令牌：输入 ${input}，输出 ${output}，共 ${total}`,
   },
 };
