@@ -1,0 +1,220 @@
+import { bringing } from '../../codec/bring.ts';
+import { Frames, noFrames } from '../../codec/frames.ts';
+import { say, words } from '../../codec/say.ts';
+import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
+import type { EventOf, EventType, FinalStatus, RunEvent } from '../../events.ts';
+import { Ledger } from '../../ledger.ts';
+import { ContentFrames, type Fields, frame, type Ids, idsOf } from './frame.ts';
+import { keptConversation } from './kept.ts';
+import { writeItem, writeList } from './todos.ts';
+import { toolResult, toolUse } from './tools.ts';
+import { DONE, type ServerType, TIMED_OUT } from './wire.ts';
+
+/** An empty chunk is ignored by the front end: it takes to restoring clients what has waited too long for a frame. */
+export function encoder(stream: StreamInfo): Encoder {
+  const ids = idsOf(stream);
+  return bringing(new LumineEncoder(stream), ({ seq }) => frame('chunk', frameId(ids, seq, 0), ids, { content: '' }));
+}
+
+/** What has no frame of its own is said in words: in the answer where it is for the user, else among the thoughts. */
+const said: { readonly [T in EventType]?: 'chunk' | 'reasoning' } = {
+  'text.replaced': 'chunk',
+  'plan.proposed': 'chunk',
+  'plan.edited': 'chunk',
+  'plan.step': 'chunk',
+  chart: 'chunk',
+  notice: 'chunk',
+  'node.entered': 'reasoning',
+  'node.exited': 'reasoning',
+  usage: 'reasoning',
+  'state.snapshot': 'reasoning',
+  'state.update': 'reasoning',
+  checkpoint: 'reasoning',
+  'tot.expand': 'reasoning',
+  'tot.evaluate': 'reasoning',
+  'tot.backtrack': 'reasoning',
+  'got.plan': 'reasoning',
+  'got.node': 'reasoning',
+  'got.expand': 'reasoning',
+};
+
+class LumineEncoder implements Encoder {
+  readonly #stream: StreamInfo;
+  readonly #ledger = new Ledger();
+  #ids: Ids;
+  #chunks: ContentFrames;
+  #thoughts: ContentFrames;
+  /** Messages of the user: the front end would show them as the assistant's words. */
+  readonly #silent = new Set<string>();
+  /** Calls that have not started: a card has a spinner, so it appears when its tool runs. */
+  readonly #calls = new Map<string, EventOf<'tool.call'>>();
+  /** The question that ended the last turn. */
+  #asked: string | undefined;
+  #failure: EventOf<'error'> | undefined;
+
+  constructor(stream: StreamInfo) {
+    this.#stream = stream;
+    this.#ids = idsOf(stream);
+    this.#chunks = new ContentFrames('chunk', this.#ids);
+    this.#thoughts = new ContentFrames('reasoning', this.#ids);
+  }
+
+  push(event: RunEvent): readonly EncodedFrame[] {
+    if (event.type === 'text.delta') return this.#content(this.#chunks, event);
+    const frames = this.#encode(event);
+    this.#ledger.note(event);
+    return frames;
+  }
+
+  preview(): readonly [] {
+    return [];
+  }
+
+  #encode(event: RunEvent): readonly EncodedFrame[] {
+    switch (event.type) {
+      case 'run.started':
+        this.#reset(keptConversation(event));
+        return noFrames;
+      case 'message.started':
+        if (event.role === 'user') this.#silent.add(event.messageId);
+        return noFrames;
+      case 'reasoning.delta':
+        return this.#content(this.#thoughts, event);
+      case 'reasoning.done':
+        if (this.#silent.has(event.messageId)) return noFrames;
+        return new Frames(event).own(this.#frame(event.messageId, 'reasoning', thoughtDone)).list;
+      case 'tool.call':
+        this.#calls.set(event.callId, event);
+        return noFrames;
+      case 'tool.started':
+        return this.#toolStarted(event);
+      case 'tool.finished':
+        return this.#toolFinished(event);
+      case 'todo.list':
+        return this.#own(event, 'todo_list', writeList(event));
+      case 'todo.item':
+        return this.#own(event, 'todo_update', writeItem(event));
+      case 'image': {
+        const { imageId, url, mediaType = null, alt = null } = event;
+        return new Frames(event).own(this.#frame(imageId, 'image', { url, mediaType, alt })).list;
+      }
+      case 'error':
+        return this.#error(event);
+      case 'run.status':
+        return this.#status(event);
+      case 'run.finished':
+        return this.#finished(event);
+      default:
+        return this.#words(event);
+    }
+  }
+
+  #reset(conversation: string | undefined): void {
+    this.#ids = idsOf(this.#stream, conversation);
+    this.#chunks = new ContentFrames('chunk', this.#ids);
+    this.#thoughts = new ContentFrames('reasoning', this.#ids);
+    this.#silent.clear();
+    this.#calls.clear();
+    this.#asked = undefined;
+    this.#failure = undefined;
+  }
+
+  /** A text that is the end mark goes out in two pieces: it must not end anything. */
+  #content(to: ContentFrames, event: EventOf<'text.delta'> | EventOf<'reasoning.delta'>): readonly EncodedFrame[] {
+    const { seq, messageId, delta } = event;
+    if (delta === '' || this.#silent.has(messageId)) return noFrames;
+    if (delta !== DONE) return [{ data: to.write(messageId, delta), seq, sub: 0 }];
+    const pieces = [DONE.slice(0, -1), DONE.slice(-1)];
+    return pieces.map((piece, sub) => ({ data: to.write(messageId, piece), seq, sub }));
+  }
+
+  #toolStarted(event: EventOf<'tool.started'>): readonly EncodedFrame[] {
+    const call = this.#calls.get(event.callId);
+    this.#calls.delete(event.callId);
+    return this.#own(event, 'tool_use', toolUse(call ?? { ...event, args: null }, true));
+  }
+
+  #toolFinished(event: EventOf<'tool.finished'>): readonly EncodedFrame[] {
+    const frames = new Frames(event);
+    const call = this.#calls.get(event.callId);
+    this.#calls.delete(event.callId);
+    if (call) frames.own(this.#frame(frameId(this.#ids, event.seq, 0), 'tool_use', toolUse(call, false)));
+    const id = frameId(this.#ids, event.seq, frames.list.length);
+    return frames.own(this.#frame(id, 'tool_result', toolResult(event, this.#stream.locale))).list;
+  }
+
+  #error(event: EventOf<'error'>): readonly EncodedFrame[] {
+    const { message, code = null, details, fatal } = event;
+    if (fatal) this.#failure = event;
+    const more = { ...(details !== undefined && { details }), ...(!fatal && { fatal }) };
+    return this.#own(event, 'error', { error: message, code, ...more });
+  }
+
+  /** Waiting ends the turn with the question; the restoring client got the question itself before it. */
+  #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
+    if (event.status === 'active') this.#asked = undefined;
+    const question = event.status === 'awaiting_input' ? this.#ledger.oldestInput : undefined;
+    if (!question || question.inputId === this.#asked) return noFrames;
+    this.#asked = question.inputId;
+    return new Frames(event)
+      .standIn(this.#paragraph(event, say(question as RunEvent, this.#stream) ?? ''), null)
+      .standIn(this.#done(event.seq, 1, {}), event, { endsTurn: true }).list;
+  }
+
+  #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
+    const frames = new Frames(event);
+    const unsaid = this.#unsaidEnd(event.status);
+    if (unsaid) {
+      const fields = { error: event.reason ?? unsaid.text, code: unsaid.code, implied: true };
+      frames.own(this.#frame(frameId(this.#ids, event.seq, 0), 'error', fields));
+    }
+    const plain = event.status === 'complete' && !this.#failure;
+    const fields = plain ? {} : { final: event.status };
+    return frames.own(this.#done(event.seq, frames.list.length, fields), { endsTurn: true }).list;
+  }
+
+  /** A bad end is shown as an error, unless the run said it by itself. */
+  #unsaidEnd(status: FinalStatus): { text: string; code: string } | undefined {
+    const w = words[this.#stream.locale];
+    if (status === 'timed_out')
+      return this.#failure?.code === TIMED_OUT ? undefined : { text: w.timedOut, code: TIMED_OUT };
+    return status === 'error' && !this.#failure ? { text: w.failed, code: 'RUN_FAILED' } : undefined;
+  }
+
+  #words(event: RunEvent): readonly EncodedFrame[] {
+    const form = said[event.type];
+    const text = form && say(event, this.#stream);
+    if (text === undefined || ('messageId' in event && this.#silent.has(event.messageId ?? ''))) return noFrames;
+    const frames = new Frames(event);
+    if (form === 'chunk') return frames.standIn(this.#paragraph(event, text)).list;
+    const id = frameId(this.#ids, event.seq, 0);
+    frames.standIn(this.#thoughts.write(id, `\n${text}\n`));
+    const thinking = [...this.#ledger.messages.values()].some(({ reasoning }) => reasoning);
+    return thinking ? frames.list : frames.standIn(this.#frame(id, 'reasoning', thoughtDone), null).list;
+  }
+
+  /** Outside of a run the wire has nothing to belong to: there the event itself is restored. */
+  #own<T extends ServerType>(event: RunEvent, type: T, fields: Fields<T>): readonly EncodedFrame[] {
+    const frames = new Frames(event);
+    const data = this.#frame(frameId(this.#ids, event.seq, 0), type, fields);
+    return (this.#ledger.run ? frames.own(data) : frames.standIn(data)).list;
+  }
+
+  #paragraph({ seq }: RunEvent, text: string): string {
+    return this.#chunks.write(frameId(this.#ids, seq, 0), `\n\n${text}\n\n`);
+  }
+
+  #done(seq: number, sub: number, fields: Fields<'chunk'>): string {
+    return this.#frame(frameId(this.#ids, seq, sub), 'chunk', { content: DONE, ...fields });
+  }
+
+  #frame<T extends ServerType>(id: string, type: T, fields: Fields<T>): string {
+    return frame(type, id, this.#ids, fields);
+  }
+}
+
+const thoughtDone = { content: '', status: 'done' } as const;
+
+function frameId({ session_id }: Ids, seq: number, sub: number): string {
+  return `${session_id}.${seq}.${sub}`;
+}

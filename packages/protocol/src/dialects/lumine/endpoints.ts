@@ -1,0 +1,12 @@
+import type { Endpoint } from '../../dialect.ts';
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/agentOS/v1/ws_stream',
+    framing: 'ws',
+    does: 'converse',
+    session: 'message',
+    about: 'One message and its answer; the request names the session, a request without one begins a new session',
+  },
+];

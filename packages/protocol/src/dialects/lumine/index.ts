@@ -1,0 +1,33 @@
+import type { Dialect, Frame, StreamInfo } from '../../dialect.ts';
+import { answer, commands, encode } from './commands.ts';
+import { decoder, sessionOf } from './decode.ts';
+import { encoder } from './encode.ts';
+import { endpoints } from './endpoints.ts';
+import { accepts, carries } from './fidelity.ts';
+import { frame } from './frame.ts';
+import * as wire from './wire.ts';
+
+export const lumine: Dialect = {
+  name: 'lumine',
+  title: 'Lumine',
+  traits: {
+    stream: 'turn',
+    answers: 'next-message',
+    cursor: 'field',
+    afterEnd: 'keep',
+    onDisconnect: 'cancel',
+    variants: ['plain'],
+    loses: ['nodeRun', 'agent', 'ext'],
+    carries,
+    accepts,
+  },
+  endpoints,
+  wire: { server: wire.server, client: wire.client },
+  server: { commands, answer, greet, encoder },
+  client: { encode, decoder, sessionOf },
+};
+
+/** The front end stores the session and sends it again; the conversation begins with the first chunk. */
+function greet({ id }: StreamInfo): readonly Frame[] {
+  return [{ data: frame('session_id', id, { session_id: id, conversation_id: null }, {}) }];
+}
