@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { eventSchema, planStep } from './events.ts';
+import { jsonObject } from './json.ts';
+
+/** Values of outcomes of `call` commands, the same for every dialect: each says them in its own shape. */
+
+/** `models.list` gives an array of these. Never a key, and no address with one in it. */
+export const modelInfo = z.object({
+  id: z.string(),
+  name: z.string(),
+  provider: z.string(),
+  baseUrl: z.string().optional(),
+  vision: z.boolean(),
+  thinking: z.boolean(),
+  /** May be chosen now. */
+  active: z.boolean(),
+});
+export type ModelInfo = z.output<typeof modelInfo>;
+
+/** `analysis.get {analysisId, session?}`: what a chart shows. */
+export const analysis = z.object({
+  analysisId: z.union([z.string(), z.number()]),
+  session: z.string().optional(),
+  /** ECharts options: data, never code. */
+  options: z.array(jsonObject),
+});
+export type Analysis = z.output<typeof analysis>;
+
+/** `sessions.list` gives an array of these; `sessions.create`, `get` and `update` one. */
+export const sessionInfo = z.object({
+  /** As the dialect that asked names it. */
+  id: z.string(),
+  title: z.string(),
+  created: z.number(),
+  updated: z.number(),
+  /** What a front end keeps with a session; `sessions.update {id, title?, settings?}` merges. */
+  settings: jsonObject,
+});
+export type SessionInfo = z.output<typeof sessionInfo>;
+
+/** `sessions.runs {id}`: all that happened, for dialects that send a past conversation in their own objects. */
+export const sessionHistory = z.object({
+  session: sessionInfo,
+  events: z.array(eventSchema),
+  locale: z.enum(['en', 'zh']),
+  baseUrl: z.string(),
+});
+export type SessionHistory = z.output<typeof sessionHistory>;
+
+/** `plans.list` gives an array of these; `plans.create {task, steps}`, `update {id, …}` and `learn {session}` one. */
+export const savedPlan = z.object({
+  id: z.number().int(),
+  task: z.string(),
+  steps: z.array(planStep),
+  created: z.number(),
+  updated: z.number(),
+});
+export type SavedPlan = z.output<typeof savedPlan>;
+
+/** `files.upload {session, files}` gives an array of these: the name it was stored under. */
+export const storedFile = z.object({ name: z.string(), size: z.number().int().nonnegative() });
+export type StoredFile = z.output<typeof storedFile>;
+
+/** `teams.list` and `agents.list` give arrays of these. */
+export const agentInfo = z.object({ id: z.string(), name: z.string(), description: z.string().optional() });
+export type AgentInfo = z.output<typeof agentInfo>;
