@@ -40,6 +40,21 @@ export {
   type TokenUsage,
   type ToolOutcome,
 } from './events.ts';
+export {
+  type Branch,
+  type Checkpoint,
+  type Conversation,
+  emptyConversation,
+  type NodeSpan,
+  type Snapshot,
+  type Turn,
+  type UserMessage,
+} from './fold/conversation.ts';
+export type * from './fold/parts.ts';
+export { isBusy, messagesOf, openQuestion, plainText, type SaidMessage } from './fold/select.ts';
+export type { GraphThought, ThoughtGraph } from './fold/thought-graph.ts';
+export type { Thought, ThoughtTree } from './fold/thought-tree.ts';
+export { fold } from './fold.ts';
 export { ndjsonReader, writeNdjson } from './framing/ndjson.ts';
 export type { Framed, FrameReader } from './framing/reader.ts';
 export { type SseFrame, sseHeartbeat, sseReader, writeSse } from './framing/sse.ts';
@@ -47,4 +62,5 @@ export { readWs, writeWs } from './framing/ws.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { Ledger } from './ledger.ts';
 export { Legaliser } from './legalise.ts';
+export { List } from './list.ts';
 export { type Offence, offence, transitions, verify } from './verify.ts';

@@ -1,0 +1,69 @@
+import type { EventOf, RunEvent } from '../events.ts';
+import type { MessagePlace, Turn } from './conversation.ts';
+import { withText, withThought } from './copies.ts';
+import { addPart, begun, changePart } from './part-list.ts';
+
+/** The text part comes with the first words, so that thinking stands before what it led to. */
+export function messageStarted(turn: Turn, { messageId, role, name }: EventOf<'message.started'>): Turn {
+  return placeMessage(turn, messageId, { ...unknownMessage, role, name });
+}
+
+export function messageCompleted(turn: Turn, event: EventOf<'message.completed'>): Turn {
+  const message = turn.places.messages.get(event.messageId);
+  if (!message) return turn;
+  const thought = endReasoning(turn, event.messageId, message, event.at);
+  if (message.text === undefined) return thought;
+  const interrupted = event.interrupted ?? false;
+  return changePart(thought, message.text, 'text', (part) => ({ ...part, done: true, interrupted }));
+}
+
+export function textDelta(turn: Turn, event: EventOf<'text.delta'>): Turn {
+  const at = turn.places.messages.get(event.messageId)?.text;
+  if (at === undefined) return addText(turn, event, event.delta, false);
+  return changePart(turn, at, 'text', (part) => withText(part, part.text + event.delta));
+}
+
+export function textReplaced(turn: Turn, event: EventOf<'text.replaced'>): Turn {
+  const { text } = event;
+  const at = turn.places.messages.get(event.messageId)?.text;
+  if (at === undefined) return addText(turn, event, text, true);
+  return changePart(turn, at, 'text', (part) => ({ ...part, text, corrected: true }));
+}
+
+export function reasoningDelta(turn: Turn, event: EventOf<'reasoning.delta'>): Turn {
+  const { messageId, delta } = event;
+  const message = turn.places.messages.get(messageId) ?? unknownMessage;
+  if (message.reasoning !== undefined) {
+    return changePart(turn, message.reasoning, 'reasoning', (part) => withThought(part, part.text + delta));
+  }
+  const placed = placeMessage(turn, messageId, { ...message, reasoning: turn.parts.length });
+  return addPart(placed, { kind: 'reasoning', ...begun(event), messageId, text: delta, endedAt: undefined });
+}
+
+export function reasoningDone(turn: Turn, { messageId, at }: EventOf<'reasoning.done'>): Turn {
+  const message = turn.places.messages.get(messageId);
+  return message ? endReasoning(turn, messageId, message, at) : turn;
+}
+
+const unknownMessage: MessagePlace = { role: 'assistant', name: undefined, text: undefined, reasoning: undefined };
+
+function addText(turn: Turn, event: RunEvent & { messageId: string }, text: string, corrected: boolean): Turn {
+  const { messageId } = event;
+  const message = turn.places.messages.get(messageId) ?? unknownMessage;
+  const { role, name } = message;
+  const placed = placeMessage(turn, messageId, { ...message, text: turn.parts.length });
+  const state = { text, done: false, interrupted: false, corrected };
+  return addPart(placed, { kind: 'text', ...begun(event), messageId, role, name, ...state });
+}
+
+/** What is thought after this is a part of its own, with times of its own. */
+function endReasoning(turn: Turn, messageId: string, message: MessagePlace, at: number): Turn {
+  if (message.reasoning === undefined) return turn;
+  const ended = changePart(turn, message.reasoning, 'reasoning', (part) => ({ ...part, endedAt: at }));
+  return placeMessage(ended, messageId, { ...message, reasoning: undefined });
+}
+
+function placeMessage(turn: Turn, messageId: string, message: MessagePlace): Turn {
+  const { places } = turn;
+  return { ...turn, places: { ...places, messages: places.messages.set(messageId, message) } };
+}

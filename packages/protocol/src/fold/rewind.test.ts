@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import type { Draft } from '../events.ts';
+import type { Conversation } from './conversation.ts';
+import { replay } from './replay.testing.ts';
+import { messagesOf, plainText } from './select.ts';
+
+/** Five events: message.accepted, run.started, message.started, text.delta, run.finished. */
+const turn = (n: number): Draft[] => [
+  { type: 'message.accepted', text: `q${n}`, ref: `ref${n}` },
+  { type: 'run.started', runId: `r${n}`, input: `q${n}`, ref: `ref${n}` },
+  { type: 'message.started', runId: `r${n}`, messageId: 'm', role: 'assistant' },
+  { type: 'text.delta', runId: `r${n}`, messageId: 'm', delta: `a${n}` },
+  { type: 'run.finished', runId: `r${n}`, status: 'complete', cost: 1 },
+];
+const rewind = (toSeq: number): Draft => ({ type: 'history.rewound', toSeq });
+const texts = (conversation: Conversation) => messagesOf(conversation).map((message) => message.text);
+const line = ({ turns, queued, state, checkpoint, checkpoints }: Conversation) => ({
+  turns: turns.toArray(),
+  queued,
+  state,
+  checkpoint,
+  checkpoints,
+});
+
+it('takes turns back and keeps them as a branch', () => {
+  const before = replay([...turn(1), ...turn(2), ...turn(3)]);
+  const after = replay([rewind(5)], before);
+  expect(texts(after)).toEqual(['q1', 'a1']);
+  expect(after.branches).toMatchObject([{ toSeq: 5, seq: 16, at: 1600, kept: 1 }]);
+  expect(after.branches[0]?.turns).toEqual([before.turns.get(1), before.turns.get(2)]);
+  expect(after.turns.get(0)).toBe(before.turns.get(0));
+  expect([after.seq, after.cost]).toEqual([16, 3]);
+});
+
+it('goes on after a rewind, and may rewind again', () => {
+  const conversation = replay([...turn(1), ...turn(2), rewind(5), ...turn(3), rewind(0), ...turn(4)]);
+  expect(texts(conversation)).toEqual(['q4', 'a4']);
+  expect(conversation.branches.map(({ turns }) => turns.map(plainText))).toEqual([['a2'], ['a1', 'a3']]);
+  expect(conversation.branches.map(({ toSeq, kept }) => [toSeq, kept])).toEqual([
+    [5, 1],
+    [0, 0],
+  ]);
+});
+
+it('rewinds to a turn that came after another rewind', () => {
+  const conversation = replay([...turn(1), ...turn(2), rewind(5), ...turn(3), ...turn(4), rewind(16)]);
+  expect(texts(conversation)).toEqual(['q1', 'a1', 'q3', 'a3']);
+});
+
+it('leaves the message waiting when only its run is taken back', () => {
+  const retried = replay([...turn(1), ...turn(2), rewind(6)]);
+  expect(retried.queued).toMatchObject([{ text: 'q2', ref: 'ref2' }]);
+  const again = replay([{ type: 'run.started', runId: 'r2b', input: 'q2', ref: 'ref2' }], retried);
+  expect(texts(again)).toEqual(['q1', 'a1', 'q2']);
+});
+
+it('drops a waiting message that was accepted later', () => {
+  expect(replay([...turn(1), { type: 'message.accepted', text: 'q2' }, rewind(5)]).queued).toEqual([]);
+});
+
+it('brings back what was then: checklists, state, checkpoints', () => {
+  const first: Draft[] = [
+    { type: 'run.started', runId: 'r1' },
+    { type: 'todo.list', runId: 'r1', listId: 'l', items: [{ id: 'a', text: 'A', status: 'pending' }] },
+    { type: 'state.snapshot', runId: 'r1', state: 1 },
+    { type: 'checkpoint', runId: 'r1', checkpointId: 'k1' },
+    { type: 'run.finished', runId: 'r1', status: 'complete' },
+  ];
+  const second: Draft[] = [
+    { type: 'run.started', runId: 'r2' },
+    { type: 'todo.item', runId: 'r2', listId: 'l', itemId: 'a', index: 0, text: 'A', status: 'completed' },
+    { type: 'state.snapshot', runId: 'r2', state: 2 },
+    { type: 'checkpoint', runId: 'r2', checkpointId: 'k2' },
+  ];
+  const before = replay(first);
+  const after = replay([...second, rewind(5)], before);
+  expect(line(after)).toEqual(line(before));
+  expect(after.checkpoint?.checkpointId).toBe('k1');
+});
+
+it('cuts inside a turn: what had begun stays, what ran is stopped', () => {
+  const drafts: Draft[] = [
+    { type: 'run.started', runId: 'r' },
+    { type: 'tool.call', runId: 'r', callId: 'c', name: 't', args: {} },
+    { type: 'text.delta', runId: 'r', messageId: 'm', delta: 'later' },
+    { type: 'run.finished', runId: 'r', status: 'complete' },
+  ];
+  const before = replay(drafts);
+  const after = replay([rewind(2)], before);
+  expect(after.turns.toArray()).toMatchObject([{ runId: 'r', status: 'stopped', endSeq: 5 }]);
+  expect(after.turns.get(0)?.parts.toArray()).toMatchObject([{ kind: 'tool', status: 'unknown' }]);
+  expect(after.branches).toMatchObject([{ kept: 0 }]);
+  expect(after.branches[0]?.turns).toEqual([before.turns.get(0)]);
+});
+
+it('lets what still comes from a run that was taken back be', () => {
+  const running = replay([...turn(1), { type: 'run.started', runId: 'r2' }, rewind(5)]);
+  const late = replay([{ type: 'run.finished', runId: 'r2', status: 'stopped' }], running);
+  expect(late.turns).toBe(running.turns);
+  expect(late.seq).toBe(8);
+});
+
+it('does nothing when there is nothing to take back', () => {
+  const before = replay(turn(1));
+  expect(replay([rewind(5)], before)).toEqual({ ...before, seq: 6 });
+  expect(replay([rewind(99)], before)).toEqual({ ...before, seq: 6 });
+  const running = replay([{ type: 'run.started', runId: 'r' }]);
+  expect(replay([rewind(1)], running)).toEqual({ ...running, seq: 2 });
+});
