@@ -1,6 +1,6 @@
 import type { Draft, DraftOf } from './events.ts';
 import { Ledger } from './ledger.ts';
-import { offence, sessionEvents } from './verify.ts';
+import { begins, offence, sessionEvents } from './verify.ts';
 
 /**
  * Foreign wires leave out what ours says (a message's start, a tool's start, the closing of what is open). This adds the
@@ -20,7 +20,8 @@ export class Legaliser {
     const inRun = this.#withRun(draft);
     const elsewhere = this.#elsewhere(inRun);
     if (elsewhere) return { drafts, refused: elsewhere };
-    for (const missing of this.#preceding(inRun)) this.#note(drafts, missing);
+    for (const missing of this.#preceding(inRun)) this.#addMissing(drafts, missing);
+    if (this.#isWaitedFor(inRun)) this.#note(drafts, goesOn(inRun));
     const refused = offence(this.ledger, inRun);
     if (refused) return { drafts, refused };
     this.#note(drafts, inRun);
@@ -50,6 +51,16 @@ export class Legaliser {
     return draft.type !== 'run.started' && open !== undefined && draft.runId !== open
       ? offence(this.ledger, draft)
       : undefined;
+  }
+
+  #addMissing(drafts: Draft[], missing: Draft): void {
+    if (this.#isWaitedFor(missing)) this.#note(drafts, goesOn(missing));
+    this.#note(drafts, missing);
+  }
+
+  /** Does the run have to go on first? */
+  #isWaitedFor(draft: Draft): boolean {
+    return this.ledger.run?.status === 'awaiting_input' && begins.has(draft.type);
   }
 
   #note(drafts: Draft[], draft: Draft): void {
@@ -144,4 +155,8 @@ export class Legaliser {
     }
     return drafts;
   }
+}
+
+function goesOn({ runId }: Draft): Draft {
+  return { type: 'run.status', status: 'active', ...(runId === undefined ? {} : { runId }) };
 }

@@ -51,6 +51,14 @@ export const transitions: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   timed_out: [],
 };
 
+/** What a run that waits for an answer does not begin: it is active again before that. */
+export const begins: ReadonlySet<EventType> = new Set<EventType>([
+  'message.started',
+  'tool.args',
+  'tool.call',
+  'tool.started',
+]);
+
 const endings: ReadonlySet<RunStatus> = new Set<RunStatus>(['stopped', 'complete', 'error', 'timed_out']);
 
 /** Why `draft` may not come next, or undefined. */
@@ -60,6 +68,7 @@ export function offence(ledger: Ledger, draft: Draft): string | undefined {
     return `belongs to run ${draft.runId} while ${ledger.run.id} is open`;
   }
   if (!ledger.run) return sessionEvents.has(draft.type) ? undefined : 'no run is open';
+  if (ledger.run.status === 'awaiting_input' && begins.has(draft.type)) return 'the run waits for an answer';
 
   switch (draft.type) {
     case 'run.status':

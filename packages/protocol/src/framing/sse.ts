@@ -18,18 +18,28 @@ export const sseHeartbeat = ': ping\n\n';
 
 export function sseReader(options: { maxChars: number }): FrameReader {
   const source = new TextSource();
+  const tooLong = `event is longer than ${options.maxChars} characters`;
   let frames: SseFrame[] = [];
   let issue: string | undefined;
   let held = 0;
+  let dropping = false;
 
   const parser = createParser({
     onEvent({ data, event, id }) {
       held = 0;
+      if (dropping) {
+        dropping = false;
+        return;
+      }
+      if (data.length > options.maxChars) {
+        issue = tooLong;
+        return;
+      }
       frames.push({ data, ...(event !== undefined && { event }), ...(id !== undefined && { id }) });
     },
     onError(error) {
       // An unknown field or a bad retry is to be ignored, says the standard; it is still worth a word.
-      issue ??= error.message;
+      if (!dropping) issue ??= error.message;
     },
   });
 
@@ -38,12 +48,19 @@ export function sseReader(options: { maxChars: number }): FrameReader {
     issue = undefined;
     held += text.length;
     parser.feed(text);
-    if (held > options.maxChars && frames.length === 0) {
-      parser.reset();
-      held = 0;
-      issue = `event is longer than ${options.maxChars} characters`;
+    if (held > options.maxChars && frames.length === 0 && issue !== tooLong) {
+      if (!dropping) issue = tooLong;
+      drop();
     }
     return { frames, ...(issue && { issue }) };
+  }
+
+  /** Forgets what is held; the rest of that event becomes an event of its own, which is not shown. */
+  function drop(): void {
+    parser.reset();
+    parser.feed('data:\n');
+    held = 0;
+    dropping = true;
   }
 
   return {

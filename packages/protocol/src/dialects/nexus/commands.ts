@@ -46,9 +46,8 @@ export function encode(command: Command): readonly Frame[] {
   }
 }
 
-function answerText(command: Extract<Command, { type: 'input.answer' }>): string {
-  const bare = { approve: 'yes', reject: 'no', reply: '', unclear: '' }[command.decision];
-  return command.decision === 'reply' ? (command.text ?? '') : bare;
+function answerText({ decision, text = '' }: Extract<Command, { type: 'input.answer' }>): string {
+  return { approve: 'yes', reject: 'no', reply: text, unclear: text }[decision];
 }
 
 function userMessage(content: string, session: string | undefined, ref: string | undefined): ClientMessage {

@@ -42,21 +42,22 @@ class NexusReader implements DraftReader {
       out.signal({ kind: 'session', id: payload.session_id });
       out.add({ type: 'run.started', runId: run_id, ...(payload.user_input !== '' && { input: payload.user_input }) });
     },
-    text_chunk: ({ payload }, out) => {
+    text_chunk: ({ run_id, payload }, out) => {
       if (this.#messageId === undefined || !out.ledger.messages.has(this.#messageId)) this.#messageId = out.nextId('m');
-      out.add({ type: 'text.delta', messageId: this.#messageId, delta: payload.chunk });
+      out.add({ type: 'text.delta', messageId: this.#messageId, delta: payload.chunk, ...newRun(run_id, out) });
     },
-    tool_call_started: ({ payload }, out) => {
+    tool_call_started: ({ run_id, payload }, out) => {
       this.#closeMessage(out);
       const name = payload.name ?? payload.tool_name;
       const callId = payload.call_id ?? out.nextId('c');
       this.#open.set(payload.call_id ?? payload.tool_name, { callId, name });
       const args = payload.args_text === undefined ? payload.args : null;
-      out.add({ type: 'tool.call', callId, name, args, ...(payload.args_text && { argsText: payload.args_text }) });
+      const text = payload.args_text ? { argsText: payload.args_text } : {};
+      out.add({ type: 'tool.call', callId, name, args, ...text, ...newRun(run_id, out) });
       // Polywire sends this frame at the call, which may wait for an approval; the real server when the tool begins.
       if (payload.call_id === undefined) out.add({ type: 'tool.started', callId, name });
     },
-    tool_call_finished: ({ payload }, out) => {
+    tool_call_finished: ({ run_id, payload }, out) => {
       const key = payload.call_id ?? payload.tool_name;
       const { callId, name } = this.#open.get(key) ?? {
         callId: payload.call_id ?? out.nextId('c'),
@@ -64,13 +65,13 @@ class NexusReader implements DraftReader {
       };
       this.#open.delete(key);
       const outcome = payload.outcome ?? (payload.status === 'success' ? 'ok' : 'error');
-      out.add({ type: 'tool.finished', callId, name, outcome, result: payload.result });
+      out.add({ type: 'tool.finished', callId, name, outcome, result: payload.result, ...newRun(run_id, out) });
     },
-    run_finished: ({ payload }, out) => {
-      out.add({ type: 'run.finished', status: payload.reason ?? finals[payload.status] });
+    run_finished: ({ run_id, payload }, out) => {
+      out.add({ type: 'run.finished', status: payload.reason ?? finals[payload.status], ...newRun(run_id, out) });
       out.signal({ kind: 'turn.ended' });
     },
-    error: ({ payload }, out) => {
+    error: ({ run_id, payload }, out) => {
       if (payload.implied) return;
       const { message, details, code } = payload;
       out.add({
@@ -79,6 +80,7 @@ class NexusReader implements DraftReader {
         ...(details !== undefined && { details }),
         ...(code !== undefined && { code }),
         fatal: true,
+        ...newRun(run_id, out),
       });
     },
   };
@@ -89,4 +91,9 @@ class NexusReader implements DraftReader {
     }
     this.#messageId = undefined;
   }
+}
+
+/** Frames of an open run are its own whatever they say: a turn that goes on after a question has a wire id of its own. */
+function newRun(runId: string, out: DraftSink): { runId?: string } {
+  return out.ledger.run ? {} : { runId };
 }

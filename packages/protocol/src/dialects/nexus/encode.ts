@@ -23,6 +23,11 @@ class NexusEncoder implements Encoder {
   #failed = false;
   /** The name each open call has on the wire, where results are matched by name. */
   readonly #wireNames = new Map<string, string>();
+  /** Questions that restoring clients know of, and answers that the next frame tells them. */
+  readonly #told = new Set<string>();
+  #resolved: RunEvent[] = [];
+  /** The question that the last turn ended with. */
+  #asked: string | undefined;
   /** Messages that are not the assistant's: AURA would show them as its words. */
   readonly #silent = new Set<string>();
 
@@ -32,7 +37,7 @@ class NexusEncoder implements Encoder {
 
   push(event: RunEvent): readonly EncodedFrame[] {
     if (event.type === 'text.delta') return this.#text(event);
-    const frames = this.#encode(event);
+    const frames = this.#withAnswers(this.#encode(event));
     this.#ledger.note(event);
     return frames;
   }
@@ -66,7 +71,8 @@ class NexusEncoder implements Encoder {
         if (!event.fatal) return this.#words(event);
         this.#failed = true;
         return new Frames(event).own(this.#error(event)).list;
-      case 'input.requested':
+      case 'input.resolved':
+        if (this.#told.has(event.inputId)) this.#resolved.push(event);
         return noFrames;
       case 'text.replaced':
       case 'todo.list':
@@ -88,6 +94,9 @@ class NexusEncoder implements Encoder {
     this.#failed = false;
     this.#wireNames.clear();
     this.#silent.clear();
+    this.#told.clear();
+    this.#resolved = [];
+    this.#asked = undefined;
     this.#openTurn(runId);
   }
 
@@ -129,21 +138,37 @@ class NexusEncoder implements Encoder {
     return new Frames(event).own(this.#message('tool_call_finished', payload)).list;
   }
 
-  /** Waiting ends the turn with the question; going on begins a new turn under a run id of its own. */
+  /** Waiting ends the turn with the question; going on, or the next question, begins a turn under a run id of its own. */
   #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
     const frames = new Frames(event);
     const question = this.#ledger.oldestInput;
-    if (event.status === 'awaiting_input' && question && this.#turnOpen) {
-      this.#turnOpen = false;
+    if (event.status === 'active' && !this.#turnOpen) {
+      frames.standIn(this.#nextTurn(event));
+    } else if (event.status === 'awaiting_input' && question && (this.#turnOpen || question.inputId !== this.#asked)) {
+      if (!this.#turnOpen) frames.standIn(this.#nextTurn(event), null);
       const asked = question as RunEvent;
-      frames.standIn(this.#chunk(`\n\n${say(asked, this.#stream)}\n\n`), asked);
+      const isNew = !this.#told.has(question.inputId);
+      frames.standIn(this.#chunk(`\n\n${say(asked, this.#stream)}\n\n`), isNew ? asked : null);
       frames.standIn(this.#message('run_finished', { status: 'completed' }), event, { endsTurn: true });
-    } else if (event.status === 'active' && !this.#turnOpen) {
-      this.#turn += 1;
-      this.#openTurn(`${event.runId ?? ''}~${this.#turn}`);
-      frames.standIn(this.#started(''));
+      this.#told.add(question.inputId);
+      this.#asked = question.inputId;
+      this.#turnOpen = false;
     }
     return frames.list;
+  }
+
+  #nextTurn(event: EventOf<'run.status'>): string {
+    this.#turn += 1;
+    this.#openTurn(`${event.runId ?? ''}~${this.#turn}`);
+    return this.#started('');
+  }
+
+  #withAnswers(frames: readonly EncodedFrame[]): readonly EncodedFrame[] {
+    const [first, ...rest] = frames;
+    if (!first || this.#resolved.length === 0) return frames;
+    const brings = this.#resolved;
+    this.#resolved = [];
+    return [{ ...first, brings }, ...rest];
   }
 
   #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
@@ -162,8 +187,9 @@ class NexusEncoder implements Encoder {
     return frames.own(this.#message('run_finished', payload), { endsTurn: true }).list;
   }
 
-  #error({ message, details, code }: EventOf<'error'>): string {
-    return this.#message('error', { message, ...(details !== undefined && { details }), ...(code && { code }) });
+  #error({ message, details, code, runId }: EventOf<'error'>): string {
+    const payload = { message, ...(details !== undefined && { details }), ...(code && { code }) };
+    return this.#message('error', payload, this.#turnOpen ? undefined : runId);
   }
 
   /** What this wire has no form for, as a paragraph of its own. */
@@ -176,8 +202,8 @@ class NexusEncoder implements Encoder {
     return `${this.#textPrefix}${JSON.stringify(text)}}}`;
   }
 
-  #message<E extends ServerMessage['event']>(event: E, payload: Payload<E>): string {
-    return JSON.stringify({ event, run_id: this.#wireRun, payload });
+  #message<E extends ServerMessage['event']>(event: E, payload: Payload<E>, run_id = this.#wireRun): string {
+    return JSON.stringify({ event, run_id, payload });
   }
 }
 
