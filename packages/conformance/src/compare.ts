@@ -29,9 +29,10 @@ function reduce(draft: Draft, loses: readonly string[], { asText }: Carry): Json
 function merged(deltas: readonly JsonObject[]): JsonObject[] {
   const texts = new Map<string, JsonObject>();
   for (const { delta, ...about } of deltas) {
+    if (delta === '') continue;
     const key = JSON.stringify(about, Object.keys(about).sort());
     const known = texts.get(key);
     texts.set(key, { ...about, delta: `${known?.delta ?? ''}${delta}` });
   }
-  return [...texts.values()].filter((text) => text.delta !== '');
+  return [...texts.values()];
 }

@@ -63,7 +63,7 @@ export function draftDecoder(dialect: string, reader: DraftReader): Decoder<Draf
 }
 
 /** Whole-text frames and tool results of a server may be larger than what a client may send. */
-const MAX_SERVER_FRAME_CHARS = 16 * 1024 * 1024;
+export const MAX_SERVER_FRAME_CHARS = 16 * 1024 * 1024;
 
 class Collector implements DraftSink {
   readonly #dialect: string;
