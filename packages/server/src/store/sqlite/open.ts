@@ -5,23 +5,39 @@ import { StoreError } from '../errors.ts';
 import { createPrivate, lockDirectory, OWNER_ONLY } from './lock.ts';
 import { migrate } from './migrate.ts';
 
+export interface OpenOptions {
+  /** The database takes no more room than this; beyond it writes are refused as STORAGE_FULL. */
+  readonly maxBytes?: number;
+}
+
 export interface OpenDatabase {
   readonly db: Database;
   readonly path: string;
+  /** Does something that makes room in the end, and may need some for it first. */
+  beyondQuota<T>(work: () => T): T;
   close(): void;
 }
 
 /** Opens the database of a data folder for this process alone, at this program's version. */
-export function openDatabase(directory: string): OpenDatabase {
+export function openDatabase(directory: string, { maxBytes }: OpenOptions = {}): OpenDatabase {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const unlock = lockDirectory(directory);
     try {
       const path = join(directory, 'polywire.db');
       const db = openFile(path);
+      limit(db, maxBytes);
       return {
         db,
         path,
+        beyondQuota(work) {
+          limit(db, undefined);
+          try {
+            return work();
+          } finally {
+            limit(db, maxBytes);
+          }
+        },
         close() {
           db.close();
           unlock();
@@ -53,6 +69,16 @@ function openFile(path: string): Database {
     throw error;
   }
 }
+
+/** SQLite never lets the limit fall below what is there. */
+function limit(db: Database, maxBytes: number | undefined): void {
+  const pageSize = db.pragma('page_size', { simple: true }) as number;
+  const pages = maxBytes === undefined ? MAX_PAGES : Math.max(1, Math.floor(maxBytes / pageSize));
+  db.pragma(`max_page_count = ${pages}`);
+}
+
+/** SQLite's own limit. */
+const MAX_PAGES = 0xfffffffe;
 
 /** Backups and tools may hold the database for a moment. */
 const BUSY_TIMEOUT_MS = 5_000;

@@ -1,5 +1,6 @@
 import { eventLog } from './0001-event-log.ts';
+import { store } from './0002-store.ts';
 import type { Migration } from './contract.ts';
 
 /** In order: the place in this list, from 1, is the version a step leads to. */
-export const migrations: readonly Migration[] = [eventLog];
+export const migrations: readonly Migration[] = [eventLog, store];

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Aliases } from '../contract.ts';
+import { StoreError } from '../errors.ts';
+import { nextNumber } from './counters.ts';
+import { ownsSession } from './owns-session.ts';
+import { build, type Queries } from './query.ts';
+
+/** The contract, and what sessions need of it inside their own transactions. */
+export interface SqliteAliases extends Aliases {
+  find(owner: string, dialect: string, alias: string): string | undefined;
+  add(owner: string, dialect: string, alias: string, session: string): void;
+}
+
+export function sqliteAliases(queries: Queries): SqliteAliases {
+  function find(owner: string, dialect: string, alias: string): string | undefined {
+    const named = { owner, dialect, alias };
+    return queries.first(
+      build
+        .selectFrom('aliases')
+        .select('session')
+        .where((eb) => eb.and(named)),
+    )?.session;
+  }
+
+  function add(owner: string, dialect: string, alias: string, session: string): void {
+    queries.run(build.insertInto('aliases').values({ owner, dialect, alias, session }));
+  }
+
+  function of(owner: string, dialect: string, session: string): string[] {
+    const query = build
+      .selectFrom('aliases')
+      .select('alias')
+      .where((eb) => eb.and({ owner, dialect, session }));
+    return queries.all(query.orderBy(sql`rowid`)).map((row) => row.alias);
+  }
+
+  return {
+    find,
+    add,
+    async set(owner, dialect, alias, session) {
+      return queries.transaction(() => {
+        if (!ownsSession(queries, owner, session)) return false;
+        const holder = find(owner, dialect, alias);
+        if (holder !== undefined && holder !== session) throw taken(alias);
+        if (holder === undefined) add(owner, dialect, alias, session);
+        return true;
+      });
+    },
+    async of(owner, dialect, session) {
+      return of(owner, dialect, session)[0];
+    },
+    async integerFor(owner, dialect, session) {
+      return queries.transaction(() => {
+        if (!ownsSession(queries, owner, session)) return undefined;
+        const known = of(owner, dialect, session).find((alias) => /^\d{1,15}$/.test(alias));
+        if (known !== undefined) return Number(known);
+        let number: number;
+        do number = nextNumber(queries, `alias:${dialect}`);
+        while (find(owner, dialect, String(number)) !== undefined);
+        add(owner, dialect, String(number), session);
+        return number;
+      });
+    },
+  };
+}
+
+function taken(alias: string): StoreError {
+  return new StoreError('CONFLICT', {
+    en: `${alias} is already the name of another session.`,
+    zh: `${alias} 已是另一个会话的名称。`,
+  });
+}

@@ -1,0 +1,46 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SqliteMessages } from './messages.ts';
+import type { OpenDatabase } from './open.ts';
+import { build, type Queries } from './query.ts';
+import type { SqliteUploads } from './uploads.ts';
+
+export interface ForgetParts {
+  readonly queries: Queries;
+  readonly messages: SqliteMessages;
+  readonly uploads: SqliteUploads;
+  readonly logCleaner: ((session: string) => void) | undefined;
+}
+
+export type Forget = (session: string) => Promise<void>;
+
+/** Rows go in one transaction, events with them; a crash before the files are gone is made good at the next start. */
+export function forgetter(database: OpenDatabase, { queries, messages, uploads, logCleaner }: ForgetParts): Forget {
+  return async (session) => {
+    database.beyondQuota(() =>
+      queries.transaction(() => {
+        queries.run(build.deleteFrom('sessions').where('id', '=', session));
+        logCleaner?.(session);
+      }),
+    );
+    await uploads.forget(session);
+    await messages.purge();
+  };
+}
+
+/** Forgets, one by one, the sessions that nothing happened to since `before`; returns how many. */
+export async function prune(queries: Queries, forget: Forget, before: number): Promise<number> {
+  const old = queries.all(
+    build
+      .selectFrom('sessions')
+      .select('id')
+      .where('updated', '<', before)
+      .where('id', 'not in', build.selectFrom('runs').select('session').where('last', 'is', null))
+      .where('id', 'not in', build.selectFrom('messages').select('session').where('queued', '=', 1))
+      .orderBy('updated'),
+  );
+  for (const { id } of old) {
+    await forget(id);
+    await nextTurn();
+  }
+  return old.length;
+}

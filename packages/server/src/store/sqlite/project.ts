@@ -1,0 +1,71 @@
+import type { EventType, RunEvent } from '@polywire/protocol';
+import type { Database } from 'better-sqlite3';
+import type { Projecting, Projection } from './projections/contract.ts';
+import { projectMessages } from './projections/messages.ts';
+import { type OpenMessages, openMessages, type ReadEvents } from './projections/open-messages.ts';
+import { projectPlans } from './projections/plans.ts';
+import { projectQuestions } from './projections/questions.ts';
+import { projectRuns } from './projections/runs.ts';
+import { projectSessions } from './projections/sessions.ts';
+
+export type Project = (owner: string, session: string, events: readonly RunEvent[]) => void;
+
+/**
+ * Keeps the store's tables in step with the events, inside the transaction that commits them. The pieces of a text only
+ * gather in memory: they reach a table when their message is complete. Survives a commit that is taken back.
+ */
+export function projector(db: Database, readEvents: ReadEvents): Project {
+  const sessions = projectSessions(db);
+  const steps = byType([
+    sessions.projection,
+    projectRuns(db),
+    projectMessages(db),
+    projectQuestions(db),
+    projectPlans(db),
+  ]);
+  const restore = openMessages(db, readEvents);
+  /** Sessions in which something is being said. */
+  const speaking = new Map<string, OpenMessages>();
+
+  return (owner, session, events) => {
+    const first = events[0];
+    const last = events.at(-1);
+    if (!first || !last) return;
+    const known = speaking.get(session);
+    let open = known?.head === first.seq - 1 ? known : undefined;
+    let projecting: Projecting | undefined;
+    for (const event of events) {
+      if (event.type === 'text.delta') {
+        open ??= restore(session, first.seq);
+        const said = open.texts.get(event.messageId);
+        if (said) said.text += event.delta;
+        continue;
+      }
+      const step = steps.get(event.type);
+      if (!step) continue;
+      if (!projecting) {
+        projecting = { session, open: () => (open ??= restore(session, first.seq)), touched: { at: event.at } };
+        sessions.ensure(owner, session, event.at);
+      }
+      projecting.touched.at = event.at;
+      for (const learn of step) learn(event, projecting);
+    }
+    if (projecting) sessions.finish(projecting);
+    if (open && open.texts.size > 0) {
+      open.head = last.seq;
+      speaking.set(session, open);
+    } else if (known) speaking.delete(session);
+  };
+}
+
+type Learn = (event: RunEvent, projecting: Projecting) => void;
+
+function byType(projections: readonly Projection[]): ReadonlyMap<EventType, readonly Learn[]> {
+  const steps = new Map<EventType, Learn[]>();
+  for (const projection of projections) {
+    for (const [type, learn] of Object.entries(projection) as [EventType, Learn][]) {
+      steps.set(type, [...(steps.get(type) ?? []), learn]);
+    }
+  }
+  return steps;
+}

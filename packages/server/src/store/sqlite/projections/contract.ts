@@ -1,0 +1,14 @@
+import type { EventOf, EventType, RunStatus } from '@polywire/protocol';
+import type { OpenMessages } from './open-messages.ts';
+
+/** Events of one session that are committed together, while they are projected. */
+export interface Projecting {
+  readonly session: string;
+  /** What is being said, as of the event at hand. */
+  open(): OpenMessages;
+  /** Written once, when all events are through. */
+  readonly touched: { at: number; status?: RunStatus; title?: string };
+}
+
+/** What a table learns from events. Runs inside the log's transaction. */
+export type Projection = { readonly [T in EventType]?: (event: EventOf<T>, projecting: Projecting) => void };

@@ -1,0 +1,95 @@
+import type { EventOf } from '@polywire/protocol';
+import type { Database } from 'better-sqlite3';
+import type { Projecting, Projection } from './contract.ts';
+
+/** A row is there from a message's start, so that a crash does not forget where it began; its text comes at its end. */
+export function projectMessages(db: Database): Projection {
+  const insert = db.prepare(`
+    INSERT INTO messages (session, first, last, run, message, role, name, text, files, ref, at, queued)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const latest = db.prepare<[string, string], { id: number; indexed: number }>(`
+    SELECT id, indexed FROM messages WHERE session = ? AND message = ? ORDER BY first DESC LIMIT 1`);
+  const complete = db.prepare('UPDATE messages SET last = ?, text = ?, interrupted = ? WHERE id = ?');
+  const remove = db.prepare('DELETE FROM messages WHERE id = ?');
+  const rewrite = db.prepare('UPDATE messages SET text = ?, indexed = 0 WHERE id = ?');
+  const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
+  const queued = db.prepare<[string], { id: number; text: string; ref: string | null; indexed: number }>(`
+    SELECT id, text, ref, indexed FROM messages WHERE session = ? AND queued = 1 ORDER BY first`);
+  const dequeue = db.prepare('UPDATE messages SET queued = 0, run = ? WHERE id = ?');
+  const takeBack = db.prepare('UPDATE messages SET off = 1, queued = 0 WHERE session = ? AND first > ?');
+
+  function changeText(row: { id: number; indexed: number }, text: string): void {
+    if (row.indexed === 1) unindex.run(row.id);
+    rewrite.run(text, row.id);
+  }
+
+  /** A message that said nothing (it thought, or called tools) is no message to a reader. */
+  function end({ session, open }: Projecting, messageId: string, seq: number, interrupted: boolean): void {
+    const { texts } = open();
+    const text = texts.get(messageId)?.text ?? '';
+    texts.delete(messageId);
+    const row = latest.get(session, messageId);
+    if (!row) return;
+    if (text === '') remove.run(row.id);
+    else complete.run(seq, text, interrupted ? 1 : 0, row.id);
+  }
+
+  function addUser(event: EventOf<'message.accepted' | 'run.started'>, session: string, said: UserWords): void {
+    const files = said.files ? JSON.stringify(said.files) : null;
+    const { seq, at, ref } = event;
+    const name = said.by ?? null;
+    const run = event.runId ?? null;
+    insert.run(session, seq, seq, run, null, 'user', name, said.text, files, ref ?? null, at, said.queued ? 1 : 0);
+  }
+
+  return {
+    'message.accepted': (event, { session }) => {
+      addUser(event, session, { ...event, queued: true });
+    },
+    'run.started': (event, { session }) => {
+      const { input, ref, runId } = event;
+      const waiting = queued.all(session);
+      const named = ref === undefined ? undefined : waiting.find((row) => row.ref === ref);
+      const message = named ?? waiting.find((row) => row.text === input) ?? waiting[0];
+      if (!message) {
+        if (input !== undefined) addUser(event, session, { text: input, queued: false });
+        return;
+      }
+      dequeue.run(runId ?? null, message.id);
+      if (input !== undefined && input !== message.text) changeText(message, input);
+    },
+    'input.resolved': ({ ref, runId }, { session }) => {
+      if (ref === undefined) return;
+      for (const row of queued.all(session)) if (row.ref === ref) dequeue.run(runId ?? null, row.id);
+    },
+    'message.started': (event, { session, open }) => {
+      const { seq, at, runId, messageId, role, name, agent } = event;
+      const who = name ?? agent ?? null;
+      open().texts.set(messageId, { text: '' });
+      insert.run(session, seq, null, runId ?? null, messageId, role, who, '', null, null, at, 0);
+    },
+    'text.replaced': ({ seq, at, runId, messageId, text, agent }, { session, open }) => {
+      const said = open().texts.get(messageId);
+      const row = latest.get(session, messageId);
+      if (said) said.text = text;
+      else if (row) changeText(row, text);
+      else insert.run(session, seq, seq, runId ?? null, messageId, 'assistant', agent ?? null, text, null, null, at, 0);
+    },
+    'message.completed': ({ messageId, seq, interrupted }, projecting) => {
+      end(projecting, messageId, seq, interrupted === true);
+    },
+    'run.finished': ({ seq }, projecting) => {
+      for (const messageId of projecting.open().texts.keys()) end(projecting, messageId, seq, true);
+    },
+    'history.rewound': ({ toSeq }, { session }) => {
+      takeBack.run(session, toSeq);
+    },
+  };
+}
+
+interface UserWords {
+  readonly text: string;
+  readonly files?: EventOf<'message.accepted'>['files'];
+  readonly by?: string | undefined;
+  readonly queued: boolean;
+}

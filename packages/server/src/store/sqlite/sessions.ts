@@ -1,0 +1,147 @@
+import type { RunStatus } from '@polywire/protocol';
+import { sql } from 'kysely';
+import type { NewSession, Page, SessionChange, SessionRecord, Sessions } from '../contract.ts';
+import { StoreError } from '../errors.ts';
+import { sqliteAliases } from './aliases.ts';
+import { checkId } from './ids.ts';
+import { itemsOf } from './limits.ts';
+import { build, type Queries } from './query.ts';
+import { mergePatch, present } from './rows.ts';
+import type { Tables } from './tables.ts';
+import { fold } from './words.ts';
+
+export interface SessionsOptions {
+  readonly now: () => number;
+  /** Takes a session and all that belongs to it away; the caller has checked whose it is. */
+  readonly forget: (session: string) => Promise<void>;
+}
+
+export function sqliteSessions(queries: Queries, { now, forget }: SessionsOptions): Sessions {
+  const aliases = sqliteAliases(queries);
+
+  function get(owner: string, id: string): SessionRecord | undefined {
+    const row = queries.first(build.selectFrom('sessions').selectAll().where('id', '=', id).where('owner', '=', owner));
+    return row && record(row);
+  }
+
+  function create(owner: string, { id, title, agent, model, policy, settings }: NewSession): SessionRecord {
+    const at = now();
+    const row = {
+      id: checkId(id),
+      owner,
+      title: title ?? '',
+      named: title === undefined ? 0 : 1,
+      created: at,
+      updated: at,
+      status: null,
+      agent: agent ?? null,
+      model: model ?? null,
+      policy: policy ?? null,
+      settings: JSON.stringify(settings ?? {}),
+    };
+    const made = queries.run(
+      build
+        .insertInto('sessions')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing()),
+    );
+    if (made === 0) throw taken(id);
+    return record(row);
+  }
+
+  return {
+    aliases,
+    async create(owner, session) {
+      return create(owner, session);
+    },
+    async get(owner, id) {
+      return get(owner, id);
+    },
+    async resolve(owner, dialect, name, otherwise) {
+      return queries.transaction(() => {
+        const found = get(owner, aliases.find(owner, dialect, name) ?? name);
+        if (found || !otherwise) return found;
+        const made = create(owner, otherwise);
+        if (made.id !== name) aliases.add(owner, dialect, name, made.id);
+        return made;
+      });
+    },
+    async list(owner, { text = '', after, limit } = {}) {
+      let query = build.selectFrom('sessions').selectAll().where('owner', '=', owner);
+      for (const word of text.split(/\s+/u).filter((it) => it !== '')) {
+        query = query.where(sql<boolean>`instr(fold(title), ${fold(word)}) > 0`);
+      }
+      const from = after === undefined ? undefined : readPlace(after);
+      if (from) {
+        query = query.where((eb) => eb(eb.refTuple('updated', 'id'), '<', eb.tuple(from.updated, from.id)));
+      }
+      const wanted = itemsOf(limit);
+      const rows = queries.all(
+        query
+          .orderBy('updated', 'desc')
+          .orderBy('id', 'desc')
+          .limit(wanted + 1),
+      );
+      return pageOf(rows, wanted);
+    },
+    async update(owner, id, change) {
+      return queries.transaction(() => {
+        const before = get(owner, id);
+        if (!before) return undefined;
+        queries.run(build.updateTable('sessions').set(changes(before, change)).where('id', '=', id));
+        return get(owner, id);
+      });
+    },
+    async remove(owner, id) {
+      if (!get(owner, id)) return false;
+      await forget(id);
+      return true;
+    },
+    async unsettled() {
+      return queries.all(
+        build
+          .selectFrom('sessions')
+          .select(['owner', 'id'])
+          .where((eb) =>
+            eb.or([
+              eb('id', 'in', eb.selectFrom('runs').select('session').where('last', 'is', null)),
+              eb('id', 'in', eb.selectFrom('messages').select('session').where('queued', '=', 1)),
+            ]),
+          )
+          .orderBy('id'),
+      );
+    },
+  };
+}
+
+function record(row: Tables['sessions']): SessionRecord {
+  const { owner: _, named: __, status, settings, ...rest } = row;
+  return {
+    ...present(rest),
+    ...(status !== null && { status: status as RunStatus }),
+    settings: JSON.parse(settings),
+  };
+}
+
+function changes(before: SessionRecord, { settings, ...columns }: SessionChange) {
+  return {
+    ...columns,
+    ...(columns.title !== undefined && { named: 1 }),
+    settings: JSON.stringify(settings ? mergePatch(before.settings, settings) : before.settings),
+  };
+}
+
+function pageOf(rows: readonly Tables['sessions'][], limit: number): Page<SessionRecord> {
+  const items = rows.slice(0, limit).map(record);
+  const last = items.at(-1);
+  return rows.length > limit && last ? { items, next: `${last.updated}:${last.id}` } : { items };
+}
+
+function readPlace(after: string): { updated: number; id: string } {
+  const colon = after.indexOf(':');
+  return { updated: Number(after.slice(0, colon)), id: after.slice(colon + 1) };
+}
+
+function taken(id: string): StoreError {
+  return new StoreError('CONFLICT', { en: `There is already a session ${id}.`, zh: `会话 ${id} 已存在。` });
+}
