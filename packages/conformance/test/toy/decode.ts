@@ -1,0 +1,39 @@
+import type { Decoder, Draft, StreamInfo } from '@polywire/protocol';
+import { draftDecoder } from '../../../protocol/src/codec/draft-decoder.ts';
+import { server } from './wire.ts';
+
+export function decoder(_stream: StreamInfo): Decoder<Draft> {
+  return draftDecoder('toy', {
+    read(message, out) {
+      switch (message.do) {
+        case 'start': {
+          const start = out.check(server.start, message);
+          const input = start?.input === undefined ? {} : { input: start.input };
+          if (start) out.add({ type: 'run.started', runId: start.run, ...input });
+          return;
+        }
+        case 'text': {
+          const text = out.check(server.text, message)?.text;
+          const open = out.ledger.messages.keys().next().value ?? out.nextId('m');
+          if (text !== undefined) out.add({ type: 'text.delta', messageId: open, delta: text });
+          return;
+        }
+        case 'error': {
+          const error = out.check(server.error, message);
+          if (error) out.add({ type: 'error', message: error.message, fatal: error.fatal });
+          return;
+        }
+        case 'end': {
+          const end = out.check(server.end, message);
+          if (!end) return;
+          out.add({ type: 'run.finished', status: end.status === 'asks' ? 'complete' : end.status });
+          out.signal({ kind: 'turn.ended' });
+          return;
+        }
+        default:
+          if (typeof message.do !== 'string') return out.invalid('do: expected a string');
+          return out.unknown(`do ${message.do}`, message);
+      }
+    },
+  });
+}

@@ -1,0 +1,19 @@
+import { type Carry, type CommandType, commandTypes, type EventType, eventTypes } from '@polywire/protocol';
+
+const dropped: Carry = { how: 'dropped' };
+
+export const carries: Record<EventType, Carry> = {
+  ...(Object.fromEntries(eventTypes.map((type) => [type, dropped])) as Record<EventType, Carry>),
+  'run.started': { how: 'native', as: 'start', loses: ['agentKind', 'model', 'ref'] },
+  'run.status': { how: 'implied', as: 'end' },
+  'run.finished': { how: 'native', as: 'end', loses: ['text', 'reason', 'usage', 'cost', 'durationMs'] },
+  'text.delta': { how: 'native', as: 'text', loses: ['messageId'], roles: ['assistant'] },
+  'input.requested': { how: 'degraded', as: 'text, then end' },
+  error: { how: 'native', as: 'error', loses: ['code', 'details'] },
+};
+
+export const accepts: Record<CommandType, Carry> = {
+  ...(Object.fromEntries(commandTypes.map((type) => [type, dropped])) as Record<CommandType, Carry>),
+  'message.send': { how: 'native', as: 'ask', loses: ['ref', 'files', 'agent', 'model', 'seen', 'options'] },
+  'input.answer': { how: 'degraded', as: 'ask' },
+};
