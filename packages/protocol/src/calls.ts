@@ -64,3 +64,37 @@ export type StoredFile = z.output<typeof storedFile>;
 /** `teams.list` and `agents.list` give arrays of these. */
 export const agentInfo = z.object({ id: z.string(), name: z.string(), description: z.string().optional() });
 export type AgentInfo = z.output<typeof agentInfo>;
+
+/** `tools.list` gives an array of these, `tools.get {name}` one. */
+export const toolInfo = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  /** JSON Schema of the arguments. */
+  schema: jsonObject.optional(),
+});
+export type ToolInfo = z.output<typeof toolInfo>;
+
+/** `sessions.messages {id, before?, limit?}`: oldest first; `before` is a `seq` of an earlier page. */
+export const messagePage = z.object({
+  id: z.string(),
+  messages: z.array(
+    z.object({ role: z.string(), text: z.string(), seq: z.number().int().nonnegative().optional() }),
+  ),
+  hasMore: z.boolean(),
+});
+export type MessagePage = z.output<typeof messagePage>;
+
+/** `workspaces.list` gives an array of these; `workspaces.create {name?}` and `rename {workspaceId, name}` one. */
+export const workspaceInfo = z.object({
+  id: z.string(),
+  name: z.string().optional(),
+  created: z.number().optional(),
+});
+export type WorkspaceInfo = z.output<typeof workspaceInfo>;
+
+/** `workspaces.threads.list {workspaceId}`. `add` and `remove {workspaceId, threadId}` give back what they were given. */
+export const workspaceThreads = z.object({
+  workspaceId: z.string(),
+  threads: z.array(z.object({ id: z.string(), created: z.number() })),
+});
+export type WorkspaceThreads = z.output<typeof workspaceThreads>;
