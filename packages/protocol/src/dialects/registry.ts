@@ -1,11 +1,12 @@
 import type { Dialect } from '../dialect.ts';
 import { ProtocolError } from '../errors.ts';
 import { lumine } from './lumine/index.ts';
+import { magentic } from './magentic/index.ts';
 import { native } from './native/index.ts';
 import { nexus } from './nexus/index.ts';
 
 /** The one list of dialects. */
-export const dialects: readonly Dialect[] = [native, lumine, nexus];
+export const dialects: readonly Dialect[] = [native, lumine, magentic, nexus];
 
 export function dialectNamed(name: string): Dialect {
   const found = dialects.find((dialect) => dialect.name === name);

@@ -1,0 +1,46 @@
+import { readCommand } from '../../codec/command-decoder.ts';
+import { httpStatus } from '../../codec/http-status.ts';
+import type { Endpoint } from '../../dialect.ts';
+import { isJsonObject } from '../../json.ts';
+import { GUEST, type Route, routes, userOf } from './rest.ts';
+
+export const endpoints: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/api/ws/runs/{session}',
+    framing: 'ws',
+    does: 'converse',
+    session: 'path',
+    from: 'now',
+    about: 'The conversation of a session; closed when a run is over, opened again for the next',
+  },
+  ...routes.map(endpoint),
+];
+
+function endpoint(route: Route): Endpoint {
+  const { method, path, what, about, framing = 'json', session = 'none' } = route;
+  return {
+    method,
+    path,
+    framing,
+    does: 'call',
+    session,
+    about,
+    read: (request) =>
+      readCommand((out) => {
+        const body = isJsonObject(request.body) ? request.body : {};
+        const params = route.params ? route.params({ ...request, body }) : {};
+        if (!params) return out.invalid(`${method} ${path}: a field is missing or has a wrong type`);
+        const user = request.query.user_id ?? body.user_id;
+        const named = typeof user === 'string' && user !== GUEST ? { user } : {};
+        out.add({ type: 'call', what, params: { ...params, ...named } });
+      }),
+    write: (command, outcome) => {
+      if (!outcome.ok) return { status: httpStatus[outcome.error.code], body: { detail: outcome.error.message } };
+      const params = command?.type === 'call' ? command.params : {};
+      if (route.body) return { status: 200, body: route.body(outcome.value, params) };
+      const data = route.data ? { data: route.data(outcome.value, userOf(params)) } : {};
+      return { status: 200, body: { status: true, ...data, ...(route.message && { message: route.message }) } };
+    },
+  };
+}

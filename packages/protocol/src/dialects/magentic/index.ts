@@ -1,0 +1,33 @@
+import type { Dialect, Frame, StreamInfo } from '../../dialect.ts';
+import { answer, commands, encode } from './commands.ts';
+import { decoder } from './decode.ts';
+import { encoder } from './encode.ts';
+import { endpoints } from './endpoints.ts';
+import { accepts, carries } from './fidelity.ts';
+import * as wire from './wire.ts';
+import { system } from './write.ts';
+
+export const magentic: Dialect = {
+  name: 'magentic',
+  title: 'Magentic-UI',
+  traits: {
+    stream: 'session',
+    answers: 'native',
+    cursor: 'field',
+    afterEnd: 'close',
+    onDisconnect: 'detach',
+    variants: ['plain'],
+    keepAlive: { everyMs: 30_000, answered: true },
+    loses: ['nodeRun', 'agent', 'ext'],
+    carries,
+    accepts,
+  },
+  endpoints,
+  wire: { server: wire.server, client: wire.client },
+  server: { commands, answer, greet, encoder },
+  client: { encode, decoder },
+};
+
+function greet(_: StreamInfo, at: number): readonly Frame[] {
+  return [{ data: system('connected', at) }];
+}
