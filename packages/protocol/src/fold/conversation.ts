@@ -13,6 +13,8 @@ import type { ThoughtTree } from './thought-tree.ts';
 export interface Conversation extends Line {
   /** The last event that is in it. */
   readonly seq: number;
+  /** Messages that were accepted and wait for their run: no rewind takes them back. */
+  readonly queued: readonly UserMessage[];
   /** What was taken back, oldest first. */
   readonly branches: readonly Branch[];
   /** All that was spent, in branches too. */
@@ -25,8 +27,6 @@ export interface Conversation extends Line {
 /** The part of a conversation that a rewind brings back. */
 export interface Line {
   readonly turns: List<Turn>;
-  /** Messages that were accepted and wait for their run. */
-  readonly queued: readonly UserMessage[];
   readonly state: Snapshot | undefined;
   readonly update: Snapshot | undefined;
   readonly checkpoint: Checkpoint | undefined;
@@ -47,6 +47,7 @@ export interface Turn {
   readonly agentKind: string | undefined;
   readonly model: string | undefined;
   readonly status: RunStatus;
+  /** Why it has this status, where that is not plain. */
   readonly reason: string | undefined;
   /** The run's final text, where its end told one. */
   readonly answer: string | undefined;
@@ -123,6 +124,9 @@ export interface Place {
 export interface MessagePlace {
   readonly role: MessageRole;
   readonly name: string | undefined;
+  readonly agent: string | undefined;
+  readonly done: boolean;
+  readonly interrupted: boolean;
   readonly text: number | undefined;
   readonly reasoning: number | undefined;
 }

@@ -13,7 +13,17 @@ const parts = (...drafts: Draft[]) => lastTurn(replay([...start, ...drafts])).pa
 
 it('joins the words of a message', () => {
   expect(parts(text('Hel'), text('lo'))).toMatchObject([
-    { kind: 'text', seq: 3, at: 300, messageId: 'm', role: 'assistant', name: 'Ada', text: 'Hello', done: false },
+    {
+      kind: 'text',
+      seq: 3,
+      at: 300,
+      messageId: 'm',
+      role: 'assistant',
+      name: 'Ada',
+      agent: 'writer',
+      text: 'Hello',
+      done: false,
+    },
   ]);
   expect(parts(text('Hello'), done)).toMatchObject([{ text: 'Hello', done: true, interrupted: false }]);
 });
@@ -50,7 +60,8 @@ it('replaces a text, also after its message ended', () => {
   const replaced: Draft = { type: 'text.replaced', runId: 'r', messageId: 'm', text: 'Right' };
   expect(parts(text('Wrong'), done, replaced)).toMatchObject([{ text: 'Right', corrected: true, done: true }]);
   expect(parts(text('Wrong'), replaced, text('!'))).toMatchObject([{ text: 'Right!' }]);
-  expect(parts(replaced)).toMatchObject([{ kind: 'text', text: 'Right', corrected: true }]);
+  expect(parts(replaced)).toMatchObject([{ kind: 'text', text: 'Right', corrected: true, done: false }]);
+  expect(parts(done, replaced)).toMatchObject([{ kind: 'text', text: 'Right', done: true }]);
 });
 
 it('opens a message that was not announced', () => {

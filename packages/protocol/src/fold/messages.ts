@@ -4,17 +4,17 @@ import { withText, withThought } from './copies.ts';
 import { addPart, begun, changePart } from './part-list.ts';
 
 /** The text part comes with the first words, so that thinking stands before what it led to. */
-export function messageStarted(turn: Turn, { messageId, role, name }: EventOf<'message.started'>): Turn {
-  return placeMessage(turn, messageId, { ...unknownMessage, role, name });
+export function messageStarted(turn: Turn, { messageId, role, name, agent }: EventOf<'message.started'>): Turn {
+  return placeMessage(turn, messageId, { ...unknownMessage, role, name, agent });
 }
 
 export function messageCompleted(turn: Turn, event: EventOf<'message.completed'>): Turn {
-  const message = turn.places.messages.get(event.messageId);
+  const { messageId, at, interrupted = false } = event;
+  const message = turn.places.messages.get(messageId);
   if (!message) return turn;
-  const thought = endReasoning(turn, event.messageId, message, event.at);
-  if (message.text === undefined) return thought;
-  const interrupted = event.interrupted ?? false;
-  return changePart(thought, message.text, 'text', (part) => ({ ...part, done: true, interrupted }));
+  const ended = endReasoning(turn, messageId, { ...message, done: true, interrupted }, at);
+  if (message.text === undefined) return ended;
+  return changePart(ended, message.text, 'text', (part) => ({ ...part, done: true, interrupted }));
 }
 
 export function textDelta(turn: Turn, event: EventOf<'text.delta'>): Turn {
@@ -37,7 +37,8 @@ export function reasoningDelta(turn: Turn, event: EventOf<'reasoning.delta'>): T
     return changePart(turn, message.reasoning, 'reasoning', (part) => withThought(part, part.text + delta));
   }
   const placed = placeMessage(turn, messageId, { ...message, reasoning: turn.parts.length });
-  return addPart(placed, { kind: 'reasoning', ...begun(event), messageId, text: delta, endedAt: undefined });
+  const from = { ...begun(event), agent: event.agent ?? message.agent };
+  return addPart(placed, { kind: 'reasoning', ...from, messageId, text: delta, endedAt: undefined });
 }
 
 export function reasoningDone(turn: Turn, { messageId, at }: EventOf<'reasoning.done'>): Turn {
@@ -45,22 +46,30 @@ export function reasoningDone(turn: Turn, { messageId, at }: EventOf<'reasoning.
   return message ? endReasoning(turn, messageId, message, at) : turn;
 }
 
-const unknownMessage: MessagePlace = { role: 'assistant', name: undefined, text: undefined, reasoning: undefined };
+const unknownMessage: MessagePlace = {
+  role: 'assistant',
+  name: undefined,
+  agent: undefined,
+  done: false,
+  interrupted: false,
+  text: undefined,
+  reasoning: undefined,
+};
 
 function addText(turn: Turn, event: RunEvent & { messageId: string }, text: string, corrected: boolean): Turn {
   const { messageId } = event;
   const message = turn.places.messages.get(messageId) ?? unknownMessage;
-  const { role, name } = message;
+  const { role, name, agent, done, interrupted } = message;
   const placed = placeMessage(turn, messageId, { ...message, text: turn.parts.length });
-  const state = { text, done: false, interrupted: false, corrected };
-  return addPart(placed, { kind: 'text', ...begun(event), messageId, role, name, ...state });
+  const from = { ...begun(event), agent: event.agent ?? agent };
+  return addPart(placed, { kind: 'text', ...from, messageId, role, name, text, done, interrupted, corrected });
 }
 
 /** What is thought after this is a part of its own, with times of its own. */
 function endReasoning(turn: Turn, messageId: string, message: MessagePlace, at: number): Turn {
-  if (message.reasoning === undefined) return turn;
-  const ended = changePart(turn, message.reasoning, 'reasoning', (part) => ({ ...part, endedAt: at }));
-  return placeMessage(ended, messageId, { ...message, reasoning: undefined });
+  const placed = placeMessage(turn, messageId, { ...message, reasoning: undefined });
+  if (message.reasoning === undefined) return placed;
+  return changePart(placed, message.reasoning, 'reasoning', (part) => ({ ...part, endedAt: at }));
 }
 
 function placeMessage(turn: Turn, messageId: string, message: MessagePlace): Turn {

@@ -14,9 +14,8 @@ const turn = (n: number): Draft[] => [
 ];
 const rewind = (toSeq: number): Draft => ({ type: 'history.rewound', toSeq });
 const texts = (conversation: Conversation) => messagesOf(conversation).map((message) => message.text);
-const line = ({ turns, queued, state, checkpoint, checkpoints }: Conversation) => ({
+const line = ({ turns, state, checkpoint, checkpoints }: Conversation) => ({
   turns: turns.toArray(),
-  queued,
   state,
   checkpoint,
   checkpoints,
@@ -47,15 +46,9 @@ it('rewinds to a turn that came after another rewind', () => {
   expect(texts(conversation)).toEqual(['q1', 'a1', 'q3', 'a3']);
 });
 
-it('leaves the message waiting when only its run is taken back', () => {
-  const retried = replay([...turn(1), ...turn(2), rewind(6)]);
-  expect(retried.queued).toMatchObject([{ text: 'q2', ref: 'ref2' }]);
-  const again = replay([{ type: 'run.started', runId: 'r2b', input: 'q2', ref: 'ref2' }], retried);
-  expect(texts(again)).toEqual(['q1', 'a1', 'q2']);
-});
-
-it('drops a waiting message that was accepted later', () => {
-  expect(replay([...turn(1), { type: 'message.accepted', text: 'q2' }, rewind(5)]).queued).toEqual([]);
+it('leaves messages alone that wait', () => {
+  const waiting: Draft = { type: 'message.accepted', text: 'q3' };
+  expect(texts(replay([...turn(1), ...turn(2), waiting, rewind(6)]))).toEqual(['q1', 'a1', 'q3']);
 });
 
 it('brings back what was then: checklists, state, checkpoints', () => {
@@ -95,9 +88,11 @@ it('cuts inside a turn: what had begun stays, what ran is stopped', () => {
 
 it('lets what still comes from a run that was taken back be', () => {
   const running = replay([...turn(1), { type: 'run.started', runId: 'r2' }, rewind(5)]);
-  const late = replay([{ type: 'run.finished', runId: 'r2', status: 'stopped' }], running);
-  expect(late.turns).toBe(running.turns);
-  expect(late.seq).toBe(8);
+  const late: Draft[] = [
+    { type: 'todo.list', runId: 'r2', listId: 'l', items: [] },
+    { type: 'run.finished', runId: 'r2', status: 'stopped' },
+  ];
+  expect(replay(late, running)).toEqual({ ...running, seq: 9 });
 });
 
 it('does nothing when there is nothing to take back', () => {

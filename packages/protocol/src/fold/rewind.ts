@@ -23,7 +23,6 @@ export function historyRewound(conversation: Conversation, event: EventOf<'histo
     ...conversation,
     ...line,
     turns: isInside ? line.turns.update(kept - 1, (turn) => cutShort(turn, event)) : line.turns,
-    queued: line.queued.filter((message) => message.seq <= toSeq),
     places: { ...line.places, runs: cut.slice(isInside ? 1 : 0).reduce(withoutRun, line.places.runs) },
     marks: marks.take(kept),
     branches:

@@ -49,6 +49,8 @@ it('takes the input for the user’s message where none was accepted', () => {
 it('follows the status of a run', () => {
   const status = (...drafts: Draft[]) => lastTurn(replay([started('r'), ...drafts])).status;
   expect(status({ type: 'run.status', runId: 'r', status: 'awaiting_input' })).toBe('awaiting_input');
+  const recovered: Draft = { type: 'run.status', runId: 'r', status: 'active', reason: 'recovered' };
+  expect(lastTurn(replay([started('r'), recovered])).reason).toBe('recovered');
   expect(status(finished('r', 'timed_out'))).toBe('timed_out');
   expect(status(finished('r', 'complete'), { type: 'run.status', runId: 'r', status: 'active' })).toBe('complete');
 });

@@ -16,8 +16,8 @@ export function runStarted(conversation: Conversation, event: EventOf<'run.start
   return message ? { ...opened, queued: opened.queued.filter((queued) => queued !== message) } : opened;
 }
 
-export function runStatus(turn: Turn, { status }: EventOf<'run.status'>): Turn {
-  return isOver(turn.status) ? turn : { ...turn, status };
+export function runStatus(turn: Turn, { status, reason }: EventOf<'run.status'>): Turn {
+  return isOver(turn.status) ? turn : { ...turn, status, reason };
 }
 
 export function runFinished(conversation: Conversation, event: EventOf<'run.finished'>): Conversation {
