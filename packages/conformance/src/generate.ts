@@ -2,7 +2,8 @@ import { type Draft, type FinalStatus, type RunEvent, stampDraft } from '@polywi
 import fc from 'fast-check';
 import { interleave } from './generate/interleave.ts';
 import { anyJson, someText } from './generate/texts.ts';
-import { sessionThread, set, type Thread, threads } from './generate/threads.ts';
+import { optional, set, type Thread } from './generate/thread.ts';
+import { sessionThread, threads } from './generate/threads.ts';
 import { EPOCH } from './runs.ts';
 
 /** A legal session: runs of every kind of event, and what happens between them. */
@@ -39,8 +40,6 @@ const between = fc.array(
 function outside(list: readonly Thread[], prefix: string): Draft[] {
   return list.flatMap((thread, i) => [...thread(`${prefix}_${i}`)]);
 }
-
-const optional = <T>(it: fc.Arbitrary<T>) => fc.option(it, { nil: undefined, freq: 2 });
 
 const oneRun: fc.Arbitrary<(n: number) => Draft[]> = fc
   .record({

@@ -1,9 +1,8 @@
 import type { Command, CommandType } from '@polywire/protocol';
 import fc from 'fast-check';
 import { anyObject, someText } from './texts.ts';
-import { set } from './threads.ts';
+import { optional, set } from './thread.ts';
 
-const optional = <T>(it: fc.Arbitrary<T>) => fc.option(it, { nil: undefined, freq: 2 });
 const id = fc.constantFrom('id-1', 'id-2');
 
 const envelope = fc

@@ -2,6 +2,7 @@ import { type Carry, type Dialect, type EventType, eventTypes, type RunEvent } f
 import { describe, expect, it } from 'vitest';
 import { canonicalRun } from '../canonical.ts';
 import { type Evidence, evidence } from '../evidence.ts';
+import { nastyTexts } from '../generate/texts.ts';
 import type { NaiveReader, Screen } from '../reader.ts';
 import { type Moment, visible, watch } from '../watch.ts';
 import { encodeAll, streamsOf } from '../wire.ts';
@@ -33,6 +34,21 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
         }
       });
     }
+
+    it.each(nastyTexts)('shows %j as it is, and goes on after it', (text) => {
+      const events = canonicalRun('text.delta').map((event) =>
+        event.type === 'text.delta' ? { ...event, delta: text } : event,
+      );
+      for (const stream of streamsOf(dialect)) {
+        for (const previews of [true, false]) {
+          const moments = watch(dialect, reader(), stream, events, { previews });
+          const busy = moments.map(({ screen }) => screen.busy);
+          const said = moments.findIndex(({ event }) => event.type === 'text.delta');
+          expect(busy[said], 'busy after the text').toBe(busy[said - 1]);
+          expect(moments.at(-1)?.screen.text).toContain(text);
+        }
+      }
+    });
 
     it('says as what wherever it is neither dropped nor the event itself', () => {
       const unexplained = eventTypes.filter(
