@@ -4,9 +4,10 @@ import { lumine } from './lumine/index.ts';
 import { magentic } from './magentic/index.ts';
 import { native } from './native/index.ts';
 import { nexus } from './nexus/index.ts';
+import { onedragon } from './onedragon/index.ts';
 
 /** The one list of dialects. */
-export const dialects: readonly Dialect[] = [native, lumine, magentic, nexus];
+export const dialects: readonly Dialect[] = [native, lumine, magentic, nexus, onedragon];
 
 export function dialectNamed(name: string): Dialect {
   const found = dialects.find((dialect) => dialect.name === name);

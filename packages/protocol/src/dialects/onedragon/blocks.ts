@@ -1,0 +1,61 @@
+import { words } from '../../codec/say.ts';
+import type { Locale } from '../../dialect.ts';
+import type { EventOf, ToolOutcome } from '../../events.ts';
+import type { Json } from '../../json.ts';
+import { type BlockOf, CHART_TOOL } from './wire.ts';
+
+export function toolUse({ callId, name, args, argsText }: EventOf<'tool.call'>): BlockOf<'tool_use'> {
+  return { type: 'tool_use', id: callId, name, input: args ?? {}, ...(args === null && { args_text: argsText ?? '' }) };
+}
+
+type Finished = Pick<EventOf<'tool.finished'>, 'callId' | 'name' | 'outcome' | 'result'>;
+
+/** The page shows the output and knows no failure, so one without words gets some. */
+export function toolResult({ callId, name, outcome, result }: Finished, locale: Locale): BlockOf<'tool_result'> {
+  const wordless = result === null && outcome !== 'ok';
+  const text = wordless ? words[locale][failures[outcome]] : asText(result);
+  return {
+    type: 'tool_result',
+    id: callId,
+    name,
+    output: [{ type: 'text', text }],
+    ...(outcome !== 'ok' && { outcome }),
+    ...(wordless && { no_result: true }),
+  };
+}
+const failures = { error: 'toolFailed', denied: 'toolDenied', unknown: 'toolUnknown' } as const satisfies Record<
+  Exclude<ToolOutcome, 'ok'>,
+  string
+>;
+
+/** The pair of blocks that makes the page fetch a chart. */
+export function chartCall({ analysisId }: EventOf<'chart'>, id: string): BlockOf<'tool_use'> {
+  return { type: 'tool_use', id, name: CHART_TOOL, input: { analyse_id: analysisId } };
+}
+export function chartResult({ analysisId, title, callId }: EventOf<'chart'>, id: string): BlockOf<'tool_result'> {
+  const text = JSON.stringify({ analyse_id: analysisId, ...(title !== undefined && { title }) });
+  return {
+    type: 'tool_result',
+    id,
+    name: CHART_TOOL,
+    output: [{ type: 'text', text }],
+    ...(callId !== undefined && { call_id: callId }),
+  };
+}
+
+export function image({ imageId, url, mediaType, alt }: EventOf<'image'>): BlockOf<'image'> {
+  const [, media_type, data] = DATA_URL.exec(url) ?? [];
+  const inline = media_type !== undefined && data !== undefined;
+  return {
+    type: 'image',
+    source: inline ? { type: 'base64', media_type, data } : { type: 'url', url },
+    image_id: imageId,
+    ...(alt !== undefined && { alt }),
+    ...(mediaType !== undefined && { media_type: mediaType }),
+  };
+}
+const DATA_URL = /^data:([^;,]+);base64,(.*)$/s;
+
+export function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,116 @@
+import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
+import type { Command, CommandOf, Outcome } from '../../commands.ts';
+import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
+import type { Json, JsonObject } from '../../json.ts';
+import { outsideRun } from './frame.ts';
+import { client } from './wire.ts';
+
+/** One per socket: the frames of `/chat/ws` are the bodies of `POST /chat/stream`. */
+export function commands(): Decoder<Command> {
+  return commandDecoder({
+    read: readRequest,
+    complain(issue, message) {
+      const session = typeof message?.session_id === 'string' ? message.session_id : '';
+      const code = issue.reason === 'unknown' ? 'UNKNOWN' : 'INVALID';
+      return refusal(session, { hint: issue.detail, refused: { code, ...refOf(message?.ref) } });
+    },
+  });
+}
+
+export function readRequest(body: JsonObject, out: CommandSink): void {
+  if (body.attach !== undefined) return readAttach(body, out);
+  if (body.stop !== undefined) {
+    const checked = out.check(client.stop, body);
+    if (checked) out.add({ type: 'run.stop', session: checked.session_id });
+    return;
+  }
+  if (body.user_input === undefined && body.session_id === undefined) return out.unknown('a body without user_input');
+  const checked = out.check(client.message, body);
+  if (!checked) return;
+  if (checked.user_input.trim() === '') return out.invalid('user_input: is blank');
+  const { session_id, user_input, model_config_id, model_id, ref } = checked;
+  out.add({
+    type: 'message.send',
+    text: user_input,
+    ...(session_id && { session: session_id }),
+    ...(model_id && { model: model_id }),
+    ...(model_config_id !== undefined && model_config_id !== null && { options: { modelConfigId: model_config_id } }),
+    ...refOf(ref),
+    ...wantsOf(checked),
+  });
+}
+
+function readAttach(body: JsonObject, out: CommandSink): void {
+  const checked = out.check(client.attach, body);
+  if (!checked) return;
+  const { session_id, after } = checked;
+  out.add({ type: 'attach', session: session_id, ...(after !== undefined && { after }), ...wantsOf(checked) });
+}
+
+function wantsOf({ cursor, restore }: { cursor?: boolean | undefined; restore?: boolean | undefined }) {
+  if (cursor === undefined && restore === undefined) return {};
+  return { wants: { cursor: cursor ?? false, restore: restore ?? false } };
+}
+
+/** The page waits for an end after every request, so a refusal has one too. */
+export function answer(command: Command, outcome: Outcome): readonly Frame[] {
+  if (outcome.ok) return [];
+  const { code, message } = outcome.error;
+  return refusal(command.session ?? '', { hint: message, refused: { code, ...refOf(command.ref) } });
+}
+
+function refusal(session: string, error: Parameters<typeof outsideRun>[1]): readonly Frame[] {
+  return outsideRun(session, error).map((data) => ({ data }));
+}
+
+/** Frames are bodies of `POST /chat/stream` as well. */
+export function encode(command: Command): readonly (Frame | RestRequest)[] {
+  switch (command.type) {
+    case 'message.send':
+      return [message(command, command.text)];
+    case 'input.answer':
+      return [message(command, answers[command.decision] ?? command.text ?? '')];
+    case 'attach': {
+      const after = command.after === undefined ? {} : { after: command.after };
+      return [frame({ session_id: command.session ?? '', attach: true, ...after, ...command.wants })];
+    }
+    case 'run.stop':
+      return [frame({ session_id: command.session ?? '', stop: true })];
+    case 'call':
+      return call(command);
+    default:
+      return [];
+  }
+}
+
+const answers: { readonly [D in CommandOf<'input.answer'>['decision']]?: string } = { approve: 'yes', reject: 'no' };
+
+function message(command: CommandOf<'message.send' | 'input.answer'>, text: string): Frame {
+  const { model, options = {} } = command.type === 'message.send' ? command : {};
+  const config = options.modelConfigId;
+  return frame({
+    session_id: command.session ?? null,
+    user_input: text,
+    ...(config !== undefined && { model_config_id: config }),
+    ...(model !== undefined && { model_id: model }),
+    ...refOf(command.ref),
+    ...command.wants,
+  });
+}
+
+function call({ what, params, session }: CommandOf<'call'>): readonly RestRequest[] {
+  if (what === 'models.list')
+    return [{ method: 'GET', path: '/api/models/configs?page=1&page_size=100&is_active=true' }];
+  if (what !== 'analysis.get' || params.analysisId === undefined) return [];
+  const session_id: Json = session ?? params.session ?? null;
+  const body = { session_id, analyse_id: params.analysisId };
+  return [{ method: 'POST', path: '/chat/get_analyse_by_code_result', body }];
+}
+
+function refOf(ref: unknown): { ref?: string } {
+  return typeof ref === 'string' ? { ref } : {};
+}
+
+function frame(body: JsonObject): Frame {
+  return { data: JSON.stringify(body) };
+}

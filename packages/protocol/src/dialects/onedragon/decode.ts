@@ -1,0 +1,98 @@
+import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
+import type { Decoder, StreamInfo } from '../../dialect.ts';
+import type { Draft } from '../../events.ts';
+import type { JsonObject } from '../../json.ts';
+import type { Ledger } from '../../ledger.ts';
+import { MessageReader } from './read-message.ts';
+import { type ServerFrame, type ServerType, server } from './wire.ts';
+
+export function decoder(stream: StreamInfo): Decoder<Draft> {
+  return draftDecoder('onedragon', new OneDragonReader(stream));
+}
+
+type Body<T extends ServerType> = Extract<ServerFrame, { type: T }>['message'];
+type Handlers = { [T in ServerType]: (message: Body<T>, out: DraftSink) => void };
+
+class OneDragonReader implements DraftReader {
+  readonly #messages: MessageReader;
+  #session: string | undefined;
+  /** The run that the state below belongs to. */
+  #run: Ledger['run'];
+  #failed = false;
+
+  constructor(stream: StreamInfo) {
+    this.#messages = new MessageReader(stream.utcOffsetMin);
+  }
+
+  read(message: JsonObject, out: DraftSink): void {
+    const { type } = message;
+    if (typeof type !== 'string') return out.invalid('type: expected a string');
+    if (!Object.hasOwn(server, type)) return out.unknown(`type ${type}`, message);
+    const checked = out.check(server[type as ServerType], message);
+    if (!checked || !this.#isHere(checked, out)) return;
+    if (this.#run !== out.ledger.run) this.#forget();
+    (this.#handlers[checked.type] as (message: ServerFrame['message'], out: DraftSink) => void)(checked.message, out);
+    this.#run = out.ledger.run;
+  }
+
+  end(out: DraftSink): void {
+    this.#messages.flush(out, true);
+    for (const messageId of [...out.ledger.messages.keys()]) {
+      out.add({ type: 'message.completed', messageId, interrupted: true });
+    }
+    this.#endFailed(out);
+  }
+
+  readonly #handlers: Handlers = {
+    status: ({ hint }, out) => {
+      if (hint === 'connected') out.signal({ kind: 'connected' });
+      this.#endFailed(out);
+    },
+    error: ({ hint, code, details, implied, outside_run, refused }, out) => {
+      if (refused) {
+        const ref = refused.ref === undefined ? {} : { ref: refused.ref };
+        return out.signal({ kind: 'refused', error: { code: refused.code, message: hint }, ...ref });
+      }
+      if (!outside_run) {
+        this.#failed = true;
+        if (implied) return;
+        if (!out.ledger.run) out.add({ type: 'run.started' });
+      }
+      const known = { ...(code !== undefined && { code }), ...(details !== undefined && { details }) };
+      out.add({ type: 'error', message: hint, fatal: true, ...known });
+    },
+    message_update: (message, out) => this.#messages.update(message, out),
+    message_completed: (message, out) => this.#messages.complete(message, out),
+    response_completed: (message, out) => {
+      out.signal({ kind: 'turn.ended' });
+      if (message?.outside_run) return;
+      this.#messages.flush(out);
+      out.add({ type: 'run.finished', status: message?.status ?? (this.#failed ? 'error' : 'complete') });
+      this.#forget();
+    },
+  };
+
+  /** The first frame names the session, and so does each new connection; the rest of a stream stays with it. */
+  #isHere({ session_id: id, type }: ServerFrame, out: DraftSink): boolean {
+    if (id === undefined || id === null || id === this.#session) return true;
+    if (this.#session !== undefined && type !== 'status') {
+      out.signal({ kind: 'elsewhere', detail: `session ${id}` });
+      return false;
+    }
+    this.#session = id;
+    out.signal({ kind: 'session', id });
+    return true;
+  }
+
+  /** The real server may say no more after an error. */
+  #endFailed(out: DraftSink): void {
+    if (!this.#failed) return;
+    if (out.ledger.run) out.add({ type: 'run.finished', status: 'error' });
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#failed = false;
+    this.#messages.forget();
+  }
+}
