@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Decoded, Decoder, Frame, Issue, Signal } from '../dialect.ts';
-import type { Draft } from '../events.ts';
+import type { Draft, RunEvent } from '../events.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
 import { Legaliser } from '../legalise.ts';
@@ -26,6 +26,10 @@ export interface DraftSink {
 /** One dialect's side of decoding: a frame's object in, drafts out. */
 export interface DraftReader {
   read(message: JsonObject, out: DraftSink): void;
+  /** Is this frame of the decoder's session? Asked before anything of it is taken. */
+  accepts?(message: JsonObject, out: DraftSink): boolean;
+  /** In place of `read` when the event came beside its frame: for readers that number frames or keep their words. */
+  restored?(message: JsonObject, event: RunEvent | null, out: DraftSink): void;
   /** The connection is over for good. */
   end?(out: DraftSink): void;
 }
@@ -41,6 +45,7 @@ export function draftDecoder(dialect: string, reader: DraftReader): Decoder<Draf
         return out.decoded();
       }
       const extension = takeExtension(parsed.object);
+      if (reader.accepts?.(parsed.object, out) === false) return out.decoded();
       if (extension?.cursor) out.signal({ kind: 'cursor', cursor: extension.cursor });
       for (const { seq: _, ...draft } of extension?.brings ?? []) out.add(draft);
       if (extension?.event === undefined) {
@@ -51,6 +56,7 @@ export function draftDecoder(dialect: string, reader: DraftReader): Decoder<Draf
         const { seq: _, ...draft } = extension.event;
         out.add(draft);
       }
+      reader.restored?.(parsed.object, extension.event, out);
       if (extension.endsTurn) out.signal({ kind: 'turn.ended' });
       return out.decoded();
     },
