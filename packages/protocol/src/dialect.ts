@@ -108,6 +108,8 @@ export interface Endpoint {
   readonly does: 'converse' | 'attach' | 'call';
   readonly session: 'path' | 'message' | 'none';
   readonly variant?: string;
+  /** Where a stream without a cursor begins. now: history comes another way, or the front end does not ask for it. */
+  readonly from?: 'start' | 'now';
   /** What it is for, in one line of the docs. */
   readonly about: string;
   /** HTTP endpoints: the request as a command. */
@@ -144,6 +146,8 @@ export interface Traits {
   readonly cursor: 'sse-id' | 'field' | 'event_id';
   readonly afterEnd: 'keep' | 'close';
   readonly onDisconnect: 'detach' | 'cancel';
+  /** What it names sessions by; any text where nothing is said. */
+  readonly sessionIds?: 'integer';
   /** The first is the default. */
   readonly variants: readonly string[];
   readonly preview?: { readonly everyMs: number; readonly growthChars: number; readonly growthRatio: number };

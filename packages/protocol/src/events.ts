@@ -66,6 +66,10 @@ export const eventSchemas = {
     ref: z.string().optional(),
     files: z.array(fileRef).optional(),
     by: z.string().optional(),
+    /** What the sender chose for the run that will answer it: it may have to wait its turn. */
+    agentKind: z.string().optional(),
+    model: z.string().optional(),
+    options: jsonObject.optional(),
   }),
 
   'run.started': event('run.started', {
@@ -75,7 +79,8 @@ export const eventSchemas = {
     /** The client's own id of the request: a wire that names runs by it gets it back. */
     ref: z.string().optional(),
   }),
-  'run.status': event('run.status', { status: runStatus }),
+  /** `reason` says why where that is not plain (`recovered`: the server was started again). */
+  'run.status': event('run.status', { status: runStatus, reason: z.string().optional() }),
   'run.finished': event('run.finished', {
     status: finalStatus,
     text: z.string().optional(),

@@ -1,3 +1,5 @@
-export type { Agent, RunContext } from './agents/contract.ts';
+export type { Agent, Answer, Question, RunContext, Tool, ToolCall, ToolResult, ToolUse } from './agents/contract.ts';
+export { RunError } from './agents/errors.ts';
+export type { ConfigFile } from './config.ts';
 export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';
-export { type Running, startServer } from './server.ts';
+export { type Parts, type Running, startServer } from './server.ts';

@@ -1,15 +1,47 @@
-import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from './config.ts';
+import { help } from './help.ts';
 import { startServer } from './server.ts';
+import { StoreError } from './store/errors.ts';
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '10338' },
-    host: { type: 'string', default: '127.0.0.1' },
-    data: { type: 'string', default: '.polywire' },
-  },
-});
+const language = (process.env.POLYWIRE_LANG ?? process.env.LC_ALL ?? process.env.LANG ?? '').startsWith('zh')
+  ? 'zh'
+  : 'en';
 
-const server = await startServer({ host: values.host, port: Number(values.port) });
-console.log(`Polywire: ${server.url}`);
+try {
+  const config = await readConfig(process.argv.slice(2), process.env);
+  if (config === 'help') {
+    process.stdout.write(help[language]);
+  } else {
+    const server = await startServer(config);
+    for (const url of server.urls) console.log(`Polywire: ${url}`);
+    stopOnSignal(() => server.close());
+  }
+} catch (error) {
+  if (!isPlain(error)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());
+/** Mistakes of the person at the keyboard: a sentence, not a stack. */
+function isPlain(error: unknown): error is Error {
+  return error instanceof ConfigError || error instanceof StoreError;
+}
+
+/** A signal may come twice, from the terminal and from npm; only one that comes later means impatience. */
+function stopOnSignal(close: () => Promise<void>): void {
+  let askedAt: number | undefined;
+  const stop = (): void => {
+    if (askedAt === undefined) {
+      askedAt = performance.now();
+      void close().finally(() => process.exit(0));
+      setTimeout(() => process.exit(1), GRACE_MS).unref();
+    } else if (performance.now() - askedAt > REPEAT_MS) {
+      process.exit(1);
+    }
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+const GRACE_MS = 10_000;
+const REPEAT_MS = 1_000;

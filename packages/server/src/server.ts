@@ -1,46 +1,126 @@
-import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { dialects } from '@polywire/protocol';
-import { fastify } from 'fastify';
+import type { Agent } from './agents/contract.ts';
 import { echo } from './agents/echo.ts';
-import { memoryLog } from './log/memory.ts';
-import { Session } from './sessions/session.ts';
-import { socketServer } from './wire/sockets.ts';
+import { answerCalls } from './calls/index.ts';
+import { ConfigError, type ConfigFile, configSchema } from './config.ts';
+import { type SqliteEventLog, sqliteLog } from './log/sqlite/index.ts';
+import { Directory } from './sessions/directory.ts';
+import { defaultLimits, type Limits } from './sessions/limits.ts';
+import { openDatabase } from './store/sqlite/open.ts';
+import { projector } from './store/sqlite/project.ts';
+import { openStore } from './store/sqlite/store.ts';
+import { Feeds } from './wire/feeds.ts';
+import { Gate } from './wire/gate.ts';
+import { httpServer } from './wire/http.ts';
+import { Owners } from './wire/owners.ts';
+import { servePage } from './wire/page.ts';
+import type { Wire } from './wire/perform.ts';
+import { Sockets } from './wire/sockets.ts';
+
+export interface Parts {
+  /** The first is the default. */
+  readonly agents?: readonly Agent[];
+  readonly report?: (error: unknown) => void;
+}
 
 export interface Running {
+  /** Of the first address. */
   readonly url: string;
+  readonly urls: readonly string[];
   close(): Promise<void>;
 }
 
-export async function startServer(options: { host: string; port: number }): Promise<Running> {
-  const log = memoryLog();
-  const sessions = new Map<string, Session>();
-  const http = fastify();
-  const page = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+/** Puts the server together and starts it. */
+export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<Running> {
+  const config = configSchema.parse(file);
+  const { agents = [echo], report = console.error } = parts;
+  const now = Date.now;
+  const addresses = [{ host: config.host, port: config.port }, ...config.listen];
+  const isLoopback = addresses.every(({ host }) => isLoopbackHost(host));
+  const owners = new Owners(config.tokens);
+  if (!isLoopback && !owners.areNamed) throw new ConfigError(NEEDS_TOKEN);
 
-  http.get('/', async (_, reply) => reply.type('text/html').send(await readFile(`${page}index.html`)));
-  http.get<{ Params: { file: string } }>('/assets/:file', async ({ params }, reply) => {
-    if (!/^[\w.-]+\.js$/.test(params.file)) return reply.code(404).send();
-    return reply.type('text/javascript').send(await readFile(`${page}assets/${params.file}`));
+  const database = openDatabase(config.data);
+  const log: SqliteEventLog = sqliteLog(database.db, {
+    project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
+    onProblem: report,
   });
+  const store = await openStore(database, { logCleaner: (session) => log.removeNow(session) });
+  const limits: Limits = { ...defaultLimits, ...config.limits };
+  const directory = new Directory({ log, store, agents, limits, whenBusy: config.whenBusy, epoch: now(), now, report });
+  const feeds = new Feeds(log);
+  const call = answerCalls({ store, log, directory, agents, dropped: (session) => feeds.drop(session) });
+  const wire: Wire = { directory, feeds, call, now, utcOffsetMin: -new Date().getTimezoneOffset() };
+  const gate = new Gate({
+    isLoopback,
+    owners,
+    hosts: [...(config.publicUrl ? [new URL(config.publicUrl).hostname] : []), ...addresses.map(({ host }) => host)],
+    allowedOrigins: [...config.allowOrigin, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])],
+  });
+  const urls: string[] = [];
+  const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? urls[0] ?? '';
+  const shared = { dialects, wire, gate, baseUrl, report, onIssue: () => undefined };
+  const sockets = new Sockets(shared);
+  const app = httpServer(shared);
+  servePage(app, config.ui ?? fileURLToPath(new URL('../../web/dist', import.meta.url)));
+  await app.ready();
 
-  const sockets = socketServer(
-    dialects,
-    (id) => {
-      const session = sessions.get(id) ?? new Session(id, log, echo);
-      sessions.set(id, session);
-      return session;
-    },
-    log,
-  );
-  http.server.on('upgrade', sockets.upgrade);
-  const url = await http.listen(options);
-  return {
-    url,
-    async close() {
-      sockets.close();
-      await http.close();
-      await log.close();
-    },
-  };
+  await directory.recover();
+  const servers: Server[] = [];
+  const sweep = setInterval(() => {
+    feeds.sweep(now());
+    void directory.sweep((id) => feeds.watchers(id) > 0);
+  }, SWEEP_MS).unref();
+
+  async function close(): Promise<void> {
+    clearInterval(sweep);
+    for (const server of servers) server.close();
+    await directory.close();
+    await sockets.close();
+    for (const server of servers) server.closeAllConnections();
+    feeds.close();
+    await app.close();
+    await log.close();
+    await store.close();
+  }
+
+  try {
+    for (const address of addresses) {
+      const server = createServer((request, response) => app.routing(request, response));
+      server.on('upgrade', sockets.upgrade);
+      await listen(server, address);
+      servers.push(server);
+      urls.push(urlOf(server));
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url: urls[0] as string, urls, close };
+}
+
+const SWEEP_MS = 30_000;
+const NEEDS_TOKEN =
+  'Listening beyond this machine needs a token: --token or POLYWIRE_TOKEN. / 监听本机以外的地址需要令牌：--token 或 POLYWIRE_TOKEN。';
+
+function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port. / 端口 ${port} 已被占用：请停止占用它的程序，或用 --port 另选。`;
+      reject(error.code === 'EADDRINUSE' ? new ConfigError(taken) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { dialectNamed } from '@polywire/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -6,7 +10,7 @@ import { type Running, startServer } from '../src/index.ts';
 
 let server: Running;
 beforeAll(async () => {
-  server = await startServer({ host: '127.0.0.1', port: 0 });
+  server = await startServer({ port: 0, data: await mkdtemp(join(tmpdir(), 'polywire-')) });
 });
 afterAll(() => server.close());
 
@@ -28,8 +32,9 @@ it('answers a message over a real socket, frame by frame', async () => {
 
 it('shows one session to a client of another dialect', async () => {
   const native = dialectNamed('native');
-  const watcher = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/s-2/events`);
-  const speaker = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/ws/s-2`);
+  const session = randomUUID();
+  const watcher = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events`);
+  const speaker = new WebSocket(`${server.url.replace('http', 'ws')}/api/v1/ws/${session}`);
   await Promise.all([once(watcher, 'open'), once(speaker, 'open')]);
   const types: string[] = [];
   watcher.on('message', (data) => types.push((JSON.parse(data.toString()) as { type: string }).type));
@@ -41,6 +46,7 @@ it('shows one session to a client of another dialect', async () => {
     'message.started',
     'text.delta',
     'message.completed',
+    'checkpoint',
     'run.finished',
   ]);
   watcher.close();

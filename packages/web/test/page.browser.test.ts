@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Running, startServer } from '@polywire/server';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +10,7 @@ let server: Running;
 let browser: Browser;
 
 beforeAll(async () => {
-  server = await startServer({ host: '127.0.0.1', port: 0 });
+  server = await startServer({ port: 0, data: await mkdtemp(join(tmpdir(), 'polywire-')) });
   browser = await launchChromium();
 });
 

@@ -1,15 +1,83 @@
-import type { Draft } from '@polywire/protocol';
+import type { Draft, FileRef, InputOutcome, Json, JsonObject, ToolOutcome } from '@polywire/protocol';
 
-/** What a run gives its agent. An agent does its work and appends events; all else is the session's business. */
+/**
+ * What produces a run's events. After a restart `run` is called again from its beginning with the same input: steps,
+ * tools and questions that the log already has are answered from it, so an agent MUST put everything it does between
+ * them into `step`, and decide only by what they returned.
+ */
+export interface Agent {
+  readonly name: string;
+  readonly description?: { readonly en: string; readonly zh: string };
+  /** May return the run's final answer where that is not simply its last message. */
+  run(context: RunContext): Promise<string | undefined>;
+}
+
 export interface RunContext {
   readonly runId: string;
   readonly input: string;
+  readonly files: readonly FileRef[];
+  readonly model: string | undefined;
+  readonly options: JsonObject;
   /** Aborted when the run is to end: models and tools listen to it. */
   readonly signal: AbortSignal;
+  /** Appends an event. What the sequence still needs to be legal (an opening, a closing) is added. */
   emit(draft: Draft): void;
+  /** Resolves when everything emitted so far is durable. */
+  durable(): Promise<void>;
+  /** An id that this run has not used: also not before a restart. */
+  newId(kind: string): string;
+  /** One piece of work whose result is kept in the log. A run that is to pause does so before it. */
+  step<T extends Json>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Makes a call: asks first where the tool wants that, and never runs it twice. */
+  callTool(call: ToolCall): Promise<ToolResult>;
+  /** Asks the user and waits for the answer. */
+  ask(question: Question): Promise<Answer>;
 }
 
-export interface Agent {
+export interface Tool {
   readonly name: string;
-  run(context: RunContext): Promise<void>;
+  /** The user is asked before it runs. */
+  readonly needsApproval?: boolean;
+  /** It may be run again after a crash that left its result unknown. */
+  readonly idempotent?: boolean;
+  run(args: JsonObject, use: ToolUse): Promise<Json>;
+}
+
+export interface ToolUse {
+  readonly signal: AbortSignal;
+  readonly callId: string;
+  /** Shows output while the tool works. */
+  output(text: string): void;
+}
+
+export interface ToolCall {
+  readonly callId: string;
+  readonly tool: Tool;
+  /** null when the model wrote no valid object; the call then fails without running. */
+  readonly args: JsonObject | null;
+  readonly argsText?: string;
+  readonly messageId?: string;
+}
+
+export interface ToolResult {
+  readonly outcome: ToolOutcome;
+  readonly result: Json;
+}
+
+export interface Question {
+  /** The same after a restart. */
+  readonly inputId: string;
+  readonly kind: 'text' | 'approval' | 'plan';
+  readonly prompt?: string;
+  readonly callId?: string;
+  readonly name?: string;
+  readonly args?: JsonObject;
+  readonly planId?: string;
+}
+
+export interface Answer {
+  readonly outcome: InputOutcome;
+  readonly text?: string;
+  /** The arguments the user wants instead of those that were shown. */
+  readonly args?: JsonObject;
 }

@@ -7,6 +7,7 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'ws',
     does: 'converse',
     session: 'path',
+    from: 'start',
     about: 'The events of a session, and commands to it',
   },
 ];

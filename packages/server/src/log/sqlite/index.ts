@@ -23,11 +23,17 @@ interface Staged {
   readonly settle: (outcome: Appended) => void;
 }
 
-export function sqliteLog(db: Database, options: SqliteLogOptions = {}): EventLog {
+/** SQLite works at once, so what others may have to wait for can also be had without waiting, inside a transaction. */
+export interface SqliteEventLog extends EventLog {
+  readNow(session: string, after: number, limit: number): Stretch;
+  removeNow(session: string): void;
+}
+
+export function sqliteLog(db: Database, options: SqliteLogOptions = {}): SqliteEventLog {
   return new SqliteLog(db, options);
 }
 
-class SqliteLog implements EventLog {
+class SqliteLog implements SqliteEventLog {
   readonly #options: SqliteLogOptions;
   readonly #journal: Journal;
   readonly #segments: Segments;
@@ -59,6 +65,10 @@ class SqliteLog implements EventLog {
   }
 
   async read(session: string, after: number, limit: number): Promise<Stretch> {
+    return this.readNow(session, after, limit);
+  }
+
+  readNow(session: string, after: number, limit: number): Stretch {
     const tail = this.#tail(session);
     if (tail.damagedAt !== undefined && after + limit >= tail.damagedAt) {
       throw new LogError('DAMAGED', `The stored events from ${tail.damagedAt} on of session ${session} are damaged.`);
@@ -77,8 +87,12 @@ class SqliteLog implements EventLog {
     return this.#watchers.add(session, watcher);
   }
 
-  /** The journal's rows are shared by sessions: they are emptied into segments first, so that nothing of it remains. */
   async remove(session: string): Promise<void> {
+    this.removeNow(session);
+  }
+
+  /** The journal's rows are shared by sessions: they are emptied into segments first, so that nothing of it remains. */
+  removeNow(session: string): void {
     this.#commit();
     this.#drain(Number.POSITIVE_INFINITY, () => this.#segments.remove(session));
     this.#tails.delete(session);

@@ -1,0 +1,27 @@
+import type { Agent } from '../agents/contract.ts';
+import { type Call, notFound } from './contract.ts';
+import { needText } from './params.ts';
+
+/** What the server has to offer. */
+export const catalog: Readonly<Record<string, Call>> = {
+  'server.health': async () => ({ status: 'ok' }),
+  'agents.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
+  'teams.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
+  'models.list': async () => [],
+  'models.select': async ({ store, directory }, visit, params) => {
+    const model = needText(params, 'model');
+    const name = typeof params.session === 'string' ? params.session : undefined;
+    const record = name === undefined ? undefined : await directory.find(visit.owner, visit.dialect.name, name, false);
+    if (record) await store.sessions.update(visit.owner, record.id, { model });
+    else await store.settings.merge(visit.owner, { model });
+    return { model };
+  },
+  'tools.list': async () => [],
+  'tools.get': async () => {
+    throw notFound('tool');
+  },
+};
+
+function infoOf({ name, description }: Agent, locale: 'en' | 'zh') {
+  return { id: name, name, ...(description && { description: description[locale] }) };
+}

@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
+import type { Workspace } from '../store/contract.ts';
+import { type Call, CallError, notFound } from './contract.ts';
+import { needNumber, needText, textIn } from './params.ts';
+import { find } from './sessions.ts';
+
+/** What people keep beside their sessions: settings, plans, workspaces, charts. */
+export const keep: Readonly<Record<string, Call>> = {
+  'settings.get': async ({ store }, { owner }) => store.settings.get(owner),
+  'settings.set': async ({ store }, { owner }, params) =>
+    store.settings.merge(owner, isJsonObject(params.settings) ? params.settings : params),
+  'settings.info': async () => ({}),
+
+  'plans.list': async ({ store }, { owner }) => asJson(await store.plans.list(owner)),
+  'plans.create': async ({ store }, { owner }, params) =>
+    asJson(await store.plans.save(owner, { task: needText(params, 'task'), steps: stepsIn(params) })),
+  'plans.update': async ({ store }, { owner }, params) => {
+    const task = textIn(params, 'task');
+    const change = { ...(task !== undefined && { task }), ...('steps' in params && { steps: stepsIn(params) }) };
+    const plan = await store.plans.update(owner, needNumber(params, 'id'), change);
+    if (!plan) throw notFound('plan');
+    return asJson(plan);
+  },
+  'plans.delete': async ({ store }, { owner }, params) => {
+    if (!(await store.plans.remove(owner, needNumber(params, 'id')))) throw notFound('plan');
+    return true;
+  },
+  'plans.learn': async (services, visit, params) => {
+    const { id } = await find(services, visit, params);
+    const [latest] = await services.store.plans.ofSession(visit.owner, id);
+    if (!latest) throw new CallError('NOT_FOUND', 'This session has no plan to keep. / 该会话没有可保存的计划。');
+    const { task = '', steps } = latest;
+    return asJson(await services.store.plans.save(visit.owner, { task, steps }));
+  },
+
+  'workspaces.list': async ({ store }, { owner }) => asJson(await store.workspaces.list(owner)),
+  'workspaces.create': async ({ store }, { owner }, params) =>
+    asJson(await store.workspaces.create(owner, textIn(params, 'name') ?? '')),
+  'workspaces.rename': async ({ store }, { owner }, params) => {
+    if (!(await store.workspaces.rename(owner, needText(params, 'id'), needText(params, 'name'))))
+      throw notFound('workspace');
+    return true;
+  },
+  'workspaces.threads.list': async ({ store }, { owner }, params) => {
+    const workspace = await store.workspaces.get(owner, needText(params, 'id'));
+    if (!workspace) throw notFound('workspace');
+    return asJson(workspace);
+  },
+  'workspaces.threads.add': async (services, visit, params) => {
+    const thread = await services.directory.find(visit.owner, visit.dialect.name, needText(params, 'thread'), true);
+    if (!thread) throw notFound('session');
+    if (!(await services.store.workspaces.addThread(visit.owner, needText(params, 'id'), thread.id)))
+      throw notFound('workspace');
+    return true;
+  },
+  'workspaces.threads.remove': async (services, visit, params) => {
+    const { id } = await find(services, visit, { id: needText(params, 'thread') });
+    return services.store.workspaces.removeThread(visit.owner, needText(params, 'id'), id);
+  },
+
+  'analysis.get': async ({ store }, { owner }, params) => {
+    const found = await store.analyses.get(owner, needNumber(params, 'analysisId'));
+    if (!found) throw notFound('analysis');
+    return { analysisId: found.id, session: found.session, options: [...found.options] };
+  },
+};
+
+function stepsIn(params: JsonObject) {
+  const steps = Array.isArray(params.steps) ? params.steps : [];
+  return steps.filter(isJsonObject).map(({ title, details, agent }) => ({
+    title: String(title ?? ''),
+    ...(typeof details === 'string' && { details }),
+    ...(typeof agent === 'string' && { agent }),
+  }));
+}
+
+function asJson(value: readonly object[] | object | Workspace): Json {
+  return value as unknown as Json;
+}

@@ -1,0 +1,118 @@
+import { readFile } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { defaultLimits } from './sessions/limits.ts';
+
+const address = z.object({ host: z.string(), port: z.number().int().min(0).max(65_535) });
+
+/** What a configuration file may say; the command line and the environment say the same in their own ways. */
+export const configSchema = z.strictObject({
+  host: z.string().default('127.0.0.1'),
+  port: z.number().int().min(0).max(65_535).default(10_338),
+  /** Further addresses, so that front ends find the ports they are used to. */
+  listen: z.array(address).default([]),
+  data: z.string().default('.polywire'),
+  allowOrigin: z.array(z.string()).default([]),
+  publicUrl: z.url().optional(),
+  /** A folder with another front end's files, in place of our page. */
+  ui: z.string().optional(),
+  /** Owners by name. */
+  tokens: z.record(z.string(), z.string().min(8)).default({}),
+  whenBusy: z.enum(['enqueue', 'reject', 'interrupt']).default('enqueue'),
+  limits: z
+    .partialRecord(z.enum(Object.keys(defaultLimits) as [keyof typeof defaultLimits]), z.number().nonnegative())
+    .default({}),
+});
+export type Config = z.output<typeof configSchema>;
+/** What `polywire.config.ts` exports. */
+export type ConfigFile = z.input<typeof configSchema>;
+
+/** A mistake of the person who starts the server: one sentence is enough. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  listen: { type: 'string', multiple: true },
+  data: { type: 'string' },
+  config: { type: 'string' },
+  token: { type: 'string' },
+  'allow-origin': { type: 'string', multiple: true },
+  'public-url': { type: 'string' },
+  ui: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** The command line wins over the environment, the environment over the file. */
+export async function readConfig(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Config | 'help'> {
+  const given = parse(args);
+  if (given.help) return 'help';
+  const file = await readFileConfig(given.config ?? env.POLYWIRE_CONFIG);
+  const token = given.token ?? env.POLYWIRE_TOKEN;
+  const said = {
+    host: given.host ?? env.POLYWIRE_HOST,
+    port: numberOf(given.port ?? env.POLYWIRE_PORT, 'port'),
+    listen: (given.listen ?? split(env.POLYWIRE_LISTEN))?.map(addressOf),
+    data: given.data ?? env.POLYWIRE_DATA,
+    allowOrigin: given['allow-origin'] ?? split(env.POLYWIRE_ALLOW_ORIGIN),
+    publicUrl: given['public-url'] ?? env.POLYWIRE_PUBLIC_URL,
+    ui: given.ui ?? env.POLYWIRE_UI,
+    tokens: token === undefined ? undefined : { owner: token },
+  };
+  const merged = { ...file, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
+  const checked = configSchema.safeParse(merged);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  return checked.data;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
+async function readFileConfig(path: string | undefined): Promise<object> {
+  for (const candidate of path === undefined ? DEFAULT_FILES : [path]) {
+    const file = resolve(candidate);
+    try {
+      if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8')) as object;
+      await readFile(file);
+    } catch (error) {
+      if (path === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw new ConfigError(`${candidate}: ${(error as Error).message}`);
+    }
+    const module = (await import(pathToFileURL(file).href)) as { default?: object; config?: object };
+    return module.config ?? module.default ?? {};
+  }
+  return {};
+}
+
+const DEFAULT_FILES = ['polywire.config.json', 'polywire.config.ts'];
+
+function split(list: string | undefined): string[] | undefined {
+  return list
+    ?.split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
+function numberOf(text: string | undefined, name: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+$/.test(text)) throw new ConfigError(`--${name} takes a number, not ${JSON.stringify(text)}.`);
+  return Number(text);
+}
+
+function addressOf(text: string): { host: string; port: number } {
+  const match = /^(?:(.+):)?(\d{1,5})$/.exec(text);
+  if (!match) throw new ConfigError(`--listen takes HOST:PORT, not ${JSON.stringify(text)}.`);
+  return { host: match[1] ?? '127.0.0.1', port: Number(match[2]) };
+}

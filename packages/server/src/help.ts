@@ -1,0 +1,37 @@
+/** What `--help` prints. */
+export const help = {
+  en: `Polywire: one agent server for every agent UI.
+
+  npm start -- [options]
+
+  --port N             port (10338)
+  --host H             address to listen on (127.0.0.1); others need a token
+  --listen HOST:PORT   a further address; may be repeated
+  --data DIR           where everything is kept (.polywire)
+  --token T            the token that clients must bring
+  --allow-origin URL   a web page's origin that may connect; may be repeated
+  --public-url URL     what the server is called outside, behind a proxy
+  --ui DIR             serve this front end in place of the built-in page
+  --config FILE        a configuration file (polywire.config.json or .ts)
+  --help               this text
+
+  Each also as an environment variable: POLYWIRE_PORT, POLYWIRE_TOKEN, …
+`,
+  zh: `Polywire：一个智能体服务器，适配所有智能体界面。
+
+  npm start -- [选项]
+
+  --port N             端口（10338）
+  --host H             监听地址（127.0.0.1）；其他地址需要令牌
+  --listen HOST:PORT   额外的监听地址，可重复
+  --data DIR           数据目录（.polywire）
+  --token T            客户端必须携带的令牌
+  --allow-origin URL   允许连接的网页来源，可重复
+  --public-url URL     位于代理之后时的对外地址
+  --ui DIR             以该目录中的前端代替内置页面
+  --config FILE        配置文件（polywire.config.json 或 .ts）
+  --help               显示本说明
+
+  以上均可用环境变量：POLYWIRE_PORT、POLYWIRE_TOKEN 等
+`,
+} as const;

@@ -1,0 +1,99 @@
+import type { Json, JsonObject, ToolOutcome } from '@polywire/protocol';
+import type { ToolCall, ToolResult } from '../agents/contract.ts';
+import type { Limits } from './limits.ts';
+import type { Run } from './run.ts';
+
+/**
+ * One tool call: said, asked about where the tool wants that, started, finished. What the log already has of it is not
+ * done again; a tool that had started when the process died is asked about, unless running it twice does no harm.
+ */
+export async function callTool(run: Run, call: ToolCall, limits: Limits): Promise<ToolResult> {
+  const { callId, tool } = call;
+  const known = run.past.call(callId);
+  if (known?.finished) return { outcome: known.finished.outcome, result: known.finished.result };
+  await run.safePoint();
+  if (!known) announce(run, call);
+  if (call.args === null) return finish(run, call, 'error', 'The arguments are not a JSON object.');
+
+  const cut = known?.started === true && !tool.idempotent;
+  const allowed = cut ? await askAgainAfterCrash(run, call, call.args) : await approval(run, call, call.args);
+  if (!allowed) return finish(run, call, cut ? 'unknown' : 'denied', cut ? UNKNOWN_RESULT : 'User rejected.');
+
+  return run.working(async () => {
+    if (!known?.started) run.emit({ type: 'tool.started', callId, name: tool.name });
+    await run.durable();
+    return execute(run, call, allowed, limits);
+  });
+}
+
+function announce(run: Run, { callId, tool, args, argsText, messageId }: ToolCall): void {
+  run.emit({
+    type: 'tool.call',
+    callId,
+    name: tool.name,
+    args,
+    ...(argsText !== undefined && { argsText }),
+    ...(messageId !== undefined && { messageId }),
+  });
+}
+
+/** The arguments to run with, or nothing when the user said no. What is asked shows them exactly. */
+async function approval(run: Run, { callId, tool }: ToolCall, args: JsonObject): Promise<JsonObject | undefined> {
+  if (!tool.needsApproval) return args;
+  const answer = await run.ask({ inputId: `${callId}.approval`, kind: 'approval', callId, name: tool.name, args });
+  return answer.outcome === 'approved' ? (answer.args ?? args) : undefined;
+}
+
+async function askAgainAfterCrash(
+  run: Run,
+  { callId, tool }: ToolCall,
+  args: JsonObject,
+): Promise<JsonObject | undefined> {
+  const attempt = run.past.recoveries;
+  const prompt =
+    'The server stopped while this tool ran, so its result is unknown. Run it again? / ' +
+    '服务器在该工具运行时中断，结果未知。要重新运行吗？';
+  const inputId = `${callId}.again${attempt}`;
+  const answer = await run.ask({ inputId, kind: 'approval', callId, name: tool.name, args, prompt });
+  return answer.outcome === 'approved' ? (answer.args ?? args) : undefined;
+}
+
+async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limits): Promise<ToolResult> {
+  const { callId, tool } = call;
+  const time = limits.toolMs > 0 ? [AbortSignal.timeout(limits.toolMs)] : [];
+  const signal = AbortSignal.any([run.signal, ...time]);
+  let room = limits.toolOutputChars;
+  const output = (text: string): void => {
+    if (room <= 0) return;
+    const kept = text.slice(0, room);
+    room -= kept.length;
+    run.emit({ type: 'tool.output', callId, name: tool.name, text: room > 0 ? kept : kept + CUT });
+  };
+  try {
+    const result = await Promise.race([tool.run(args, { signal, callId, output }), rejectOn(signal)]);
+    return finish(run, call, 'ok', bounded(result, limits.toolOutputChars));
+  } catch (error) {
+    run.signal.throwIfAborted();
+    const message = signal.aborted ? `The tool took longer than ${limits.toolMs / 1_000} s.` : (error as Error).message;
+    return finish(run, call, 'error', message);
+  }
+}
+
+function finish(run: Run, { callId, tool }: ToolCall, outcome: ToolOutcome, result: Json): ToolResult {
+  run.emit({ type: 'tool.finished', callId, name: tool.name, outcome, result });
+  return { outcome, result };
+}
+
+function bounded(result: Json, maxChars: number): Json {
+  const text = typeof result === 'string' ? result : JSON.stringify(result);
+  return text.length <= maxChars ? result : text.slice(0, maxChars) + CUT;
+}
+
+function rejectOn(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+const CUT = '\n… (cut / 已截断)';
+const UNKNOWN_RESULT = 'The server stopped while this ran; whether it was done is unknown.';

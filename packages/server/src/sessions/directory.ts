@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { Agent } from '../agents/contract.ts';
+import type { EventLog } from '../log/contract.ts';
+import type { SessionRecord, Store } from '../store/contract.ts';
+import { StoreError } from '../store/errors.ts';
+import { Arrivals } from './arrivals.ts';
+import type { Limits } from './limits.ts';
+import { loadState } from './load.ts';
+import { Session, type WhenBusy } from './session.ts';
+
+export interface DirectoryOptions {
+  readonly log: EventLog;
+  readonly store: Store;
+  readonly agents: readonly Agent[];
+  readonly limits: Limits;
+  readonly whenBusy: WhenBusy;
+  /** Of this process: larger than that of any before it. */
+  readonly epoch: number;
+  now(): number;
+  report(error: unknown): void;
+}
+
+/** Where sessions are found, loaded when somebody needs them, and taken up again after a restart. */
+export class Directory {
+  readonly #options: DirectoryOptions;
+  readonly #loaded = new Map<string, Promise<Session>>();
+  readonly #retries = new Set<NodeJS.Timeout>();
+  readonly #arrivals = new Arrivals();
+  #isClosing = false;
+
+  constructor(options: DirectoryOptions) {
+    this.#options = options;
+  }
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** The session that a dialect calls `name`. With `create`, one is made where there is none. */
+  async find(
+    owner: string,
+    dialect: string,
+    name: string | undefined,
+    create: boolean,
+  ): Promise<SessionRecord | undefined> {
+    const { sessions } = this.#options.store;
+    if (name === undefined) return create ? sessions.create(owner, { id: randomUUID() }) : undefined;
+    const known = await sessions.resolve(owner, dialect, name);
+    if (known || !create) return known;
+    const made = await this.#make(owner, dialect, name);
+    this.#arrivals.tell(owner, dialect, name, made);
+    return made;
+  }
+
+  /** Calls back when the session that a dialect calls `name` comes to be; returns how to stop waiting. */
+  await(owner: string, dialect: string, name: string, callback: (record: SessionRecord) => void): () => void {
+    return this.#arrivals.await(owner, dialect, name, callback);
+  }
+
+  /** The actor of a session that exists. */
+  open(owner: string, id: string): Promise<Session> {
+    const known = this.#loaded.get(id);
+    if (known) return known;
+    const loading = this.#load(owner, id);
+    this.#loaded.set(id, loading);
+    loading.catch(() => this.#loaded.delete(id));
+    return loading;
+  }
+
+  /** The actor, if somebody has needed it lately. */
+  loaded(id: string): Promise<Session> | undefined {
+    return this.#loaded.get(id);
+  }
+
+  /** Takes up what the last process left undone; returns how many sessions that are. */
+  async recover(): Promise<number> {
+    const unsettled = await this.#options.store.sessions.unsettled();
+    for (const { owner, id } of unsettled) await this.open(owner, id);
+    return unsettled.length;
+  }
+
+  /** Forgets actors that have nothing to do. */
+  async sweep(isWatched: (id: string) => boolean): Promise<void> {
+    for (const [id, loading] of this.#loaded) {
+      const session = await loading;
+      if (session.isIdle && !isWatched(id)) this.#loaded.delete(id);
+    }
+  }
+
+  async remove(owner: string, id: string): Promise<boolean> {
+    const { store, log } = this.#options;
+    if (!(await store.sessions.get(owner, id))) return false;
+    const loaded = this.#loaded.get(id);
+    await (await loaded)?.close();
+    this.#loaded.delete(id);
+    await log.remove(id);
+    return store.sessions.remove(owner, id);
+  }
+
+  /** No new runs; those under way stop where they are and go on from the log after the next start. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const retry of this.#retries) clearTimeout(retry);
+    const sessions = await Promise.allSettled(this.#loaded.values());
+    await Promise.all(sessions.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)));
+    this.#loaded.clear();
+  }
+
+  /** A name that is unique by its form is the session's id, the same in every dialect; any other is an alias. */
+  async #make(owner: string, dialect: string, name: string): Promise<SessionRecord | undefined> {
+    const { sessions } = this.#options.store;
+    const random = { id: randomUUID() };
+    if (!UUID.test(name)) return sessions.resolve(owner, dialect, name, random);
+    try {
+      return await sessions.resolve(owner, dialect, name, { id: name.toLowerCase() });
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'CONFLICT')
+        return sessions.resolve(owner, dialect, name, random);
+      throw error;
+    }
+  }
+
+  async #load(owner: string, id: string): Promise<Session> {
+    const { log, agents, limits, whenBusy, epoch, now, report } = this.#options;
+    const state = await loadState(log, id);
+    return new Session(
+      {
+        id,
+        owner,
+        epoch,
+        log,
+        limits,
+        whenBusy,
+        now,
+        report,
+        agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
+        broken: (session) => this.#reload(session),
+      },
+      state,
+    );
+  }
+
+  /** The log refused an append: forget what was in memory, and go on from the log when it takes appends again. */
+  #reload(session: Session): void {
+    this.#loaded.delete(session.id);
+    if (this.#isClosing) return;
+    const retry = setTimeout(() => {
+      this.#retries.delete(retry);
+      this.open(session.owner, session.id).catch((error: unknown) => this.#options.report(error));
+    }, RETRY_MS);
+    this.#retries.add(retry);
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A full disk is seldom freed within less. */
+const RETRY_MS = 5_000;

@@ -1,0 +1,24 @@
+/** What a run may use. 0 means no limit. */
+export interface Limits {
+  /** From its start to its end, waiting for the user not counted. */
+  readonly runMs: number;
+  /** Without any event while it should be moving. */
+  readonly silenceMs: number;
+  /** For the user's answer. */
+  readonly inputMs: number;
+  readonly toolMs: number;
+  /** Of one tool call: what is longer is cut with a note. */
+  readonly toolOutputChars: number;
+  readonly tokens: number;
+  readonly cost: number;
+}
+
+export const defaultLimits: Limits = {
+  runMs: 30 * 60_000,
+  silenceMs: 5 * 60_000,
+  inputMs: 60 * 60_000,
+  toolMs: 2 * 60_000,
+  toolOutputChars: 256 * 1024,
+  tokens: 0,
+  cost: 0,
+};

@@ -1,0 +1,46 @@
+import type { EventOf, RunEvent } from '@polywire/protocol';
+import type { EventLog } from '../log/contract.ts';
+
+/** What a session needs to go on where its log ends. */
+export interface SessionState {
+  readonly head: number;
+  /** Messages that were accepted and not yet run, oldest first. */
+  readonly queue: readonly EventOf<'message.accepted'>[];
+  /** Events of the run that has not finished. */
+  readonly run: readonly RunEvent[];
+  /** References of messages: a retry is recognised by them. */
+  readonly refs: readonly string[];
+}
+
+/** Reads the log once. Only lines that matter are parsed: almost all of a log are deltas. */
+export async function loadState(log: EventLog, session: string): Promise<SessionState> {
+  const queue = new Map<string, EventOf<'message.accepted'>>();
+  const refs: string[] = [];
+  let run: string[] = [];
+  let isOpen = false;
+  let head = 0;
+  for (;;) {
+    const stretch = await log.read(session, head, READ_EVENTS);
+    if (stretch.length === 0) break;
+    head = stretch.last;
+    for (const line of stretch.lines) {
+      if (line.includes('"type":"message.accepted"')) {
+        const event = JSON.parse(line) as EventOf<'message.accepted'>;
+        queue.set(event.ref ?? String(event.seq), event);
+        if (event.ref !== undefined) refs.push(event.ref);
+      } else if (line.includes('"type":"run.started"')) {
+        const { ref } = JSON.parse(line) as EventOf<'run.started'>;
+        if (ref !== undefined) queue.delete(ref);
+        run = [];
+        isOpen = true;
+      } else if (line.includes('"type":"run.finished"')) {
+        isOpen = false;
+        run = [];
+      }
+      if (isOpen) run.push(line);
+    }
+  }
+  return { head, queue: [...queue.values()], run: run.map((line) => JSON.parse(line) as RunEvent), refs };
+}
+
+const READ_EVENTS = 4096;

@@ -1,0 +1,74 @@
+import { RunError } from '../agents/errors.ts';
+import type { Limits } from './limits.ts';
+
+interface Watched {
+  /** False while the run waits for somebody: that time does not count. */
+  isMoving(): boolean;
+  expire(error: RunError): void;
+}
+
+/** Ends a run that takes too long, or that has fallen silent. One timer a run, however many events it has. */
+export class Watchdog {
+  readonly #limits: Limits;
+  readonly #now: () => number;
+  readonly #watched: Watched;
+  #timer: NodeJS.Timeout | undefined;
+  #lastLife = 0;
+  #moved = 0;
+  #checkedAt = 0;
+
+  constructor(limits: Limits, now: () => number, watched: Watched) {
+    this.#limits = limits;
+    this.#now = now;
+    this.#watched = watched;
+  }
+
+  start(): void {
+    this.#checkedAt = this.#now();
+    this.#lastLife = this.#checkedAt;
+    const shortest = Math.min(...[this.#limits.runMs, this.#limits.silenceMs].filter((ms) => ms > 0));
+    if (!Number.isFinite(shortest)) return;
+    this.#timer = setInterval(() => this.#check(), Math.max(MIN_CHECK_MS, Math.min(MAX_CHECK_MS, shortest / 4)));
+    this.#timer.unref();
+  }
+
+  /** On every event: must cost nothing. */
+  sawLife(): void {
+    this.#lastLife = 0;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    const now = this.#now();
+    const passed = now - this.#checkedAt;
+    this.#checkedAt = now;
+    if (!this.#watched.isMoving()) {
+      this.#lastLife = now;
+      return;
+    }
+    if (this.#lastLife === 0) this.#lastLife = now;
+    this.#moved += passed;
+    const { runMs, silenceMs } = this.#limits;
+    if (runMs > 0 && this.#moved >= runMs) this.#watched.expire(tooLong(runMs));
+    else if (silenceMs > 0 && now - this.#lastLife >= silenceMs) this.#watched.expire(tooSilent(silenceMs));
+  }
+}
+
+const MIN_CHECK_MS = 10;
+const MAX_CHECK_MS = 1_000;
+
+function tooLong(ms: number): RunError {
+  const seconds = ms / 1_000;
+  return new RunError('TIMED_OUT', `The run took longer than ${seconds} s. / 运行超过了 ${seconds} 秒。`, {
+    timedOut: true,
+  });
+}
+
+function tooSilent(ms: number): RunError {
+  const seconds = ms / 1_000;
+  const message = `Nothing came for ${seconds} s. / ${seconds} 秒内没有任何响应。`;
+  return new RunError('SILENT', message, { timedOut: true });
+}

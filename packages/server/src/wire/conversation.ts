@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Command,
+  type CommandOf,
+  type Cursor,
+  type Dialect,
+  type Frame,
+  type Outcome,
+  parseCursor,
+  type StreamInfo,
+} from '@polywire/protocol';
+import type { Sender, Session } from '../sessions/session.ts';
+import type { SessionRecord } from '../store/contract.ts';
+import type { Feed } from './feed.ts';
+import { control, notFound, refuse, senderOf, type Visit, type Wire } from './perform.ts';
+import { plainBytes } from './piece.ts';
+import type { Sink } from './sink.ts';
+import { Watcher } from './watcher.ts';
+
+interface Attachment {
+  readonly record: SessionRecord;
+  readonly name: string;
+  readonly feed: Feed;
+  readonly watcher: Watcher;
+  /** The message whose turn the watcher is there for. */
+  readonly turnOf: string | undefined;
+}
+
+/** One client's connection: takes its commands in order and shows it its session. */
+export class Conversation {
+  readonly #wire: Wire;
+  readonly #visit: Visit;
+  readonly #sink: Sink;
+  readonly #sender: Sender;
+  #attached: Attachment | undefined;
+  #stopWaiting: (() => void) | undefined;
+  #isClosed = false;
+
+  constructor(wire: Wire, visit: Visit, sink: Sink) {
+    this.#wire = wire;
+    this.#visit = visit;
+    this.#sink = sink;
+    this.#sender = senderOf(visit);
+  }
+
+  /** The connection is open. */
+  async open(): Promise<void> {
+    const { session, endpoint, dialect } = this.#visit;
+    if (session === undefined) return;
+    this.#greet(session);
+    const record = await this.#find(session, false);
+    if (this.#isClosed) return;
+    if (!record) return this.#awaitSession(session);
+    const after = this.#startingPoint(record, session, endpoint.from ?? 'now', dialect);
+    if (!(await this.#attach(record, session, after))) this.#sink.cut(FUTURE);
+  }
+
+  /** The address is known before the session is: whoever sends its first message calls it into being for all. */
+  #awaitSession(name: string): void {
+    const { directory } = this.#wire;
+    this.#stopWaiting = directory.await(this.#visit.owner, this.#visit.dialect.name, name, (record) => {
+      if (!this.#isClosed && !this.#attached) void this.#attach(record, name, START);
+    });
+  }
+
+  async receive(command: Command): Promise<void> {
+    const outcome = await this.#perform(command);
+    this.#send(this.#visit.dialect.server.answer(command, outcome));
+  }
+
+  /** The connection is gone. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopWaiting?.();
+    const attached = this.#attached;
+    if (!attached) return;
+    const { record, feed, watcher, turnOf } = attached;
+    const wasOver = watcher.isOver;
+    feed.detach(watcher, this.#wire.now());
+    if (!wasOver && turnOf !== undefined) await this.#cancel(record, turnOf);
+  }
+
+  async #perform(command: Command): Promise<Outcome> {
+    switch (command.type) {
+      case 'attach':
+        return this.#attachTo(command);
+      case 'message.send':
+        return this.#message(command);
+      default:
+        return control(this.#wire, this.#visit, { ...command, session: command.session ?? this.#attached?.name });
+    }
+  }
+
+  async #message(command: CommandOf<'message.send'>): Promise<Outcome> {
+    if (this.#wire.directory.isClosing)
+      return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
+    const name = command.session ?? this.#visit.session;
+    const record = await this.#find(name, true);
+    if (!record) return notFound(name);
+    const session = await this.#open(record);
+    const stream = this.#stream(name ?? record.id);
+    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, stream);
+    const ref = command.ref ?? randomUUID();
+    const seen = command.seen ?? feed.seen.seq;
+    const before: Cursor = { seq: session.head, sub: Number.MAX_SAFE_INTEGER };
+    const outcome = await session.submit({ ...command, ref, seen }, this.#sender);
+    if (!outcome.ok || this.#isClosed) return outcome;
+    if (this.#attached?.record.id !== record.id || this.#attached.watcher.isOver) {
+      if (this.#visit.session === undefined) this.#greet(stream.id);
+      await this.#attach(record, stream.id, before, this.#lastsOneTurn ? ref : undefined);
+    }
+    return outcome;
+  }
+
+  async #attachTo(command: CommandOf<'attach'>): Promise<Outcome> {
+    const name = command.session ?? this.#visit.session;
+    const record = name === undefined ? undefined : await this.#find(name, false);
+    if (!record || name === undefined) return notFound(name);
+    const cursor = command.after === undefined ? START : parseCursor(command.after);
+    if (!cursor) return refuse('INVALID', `${command.after} is no cursor.`);
+    if (this.#visit.session === undefined) this.#greet(name);
+    return (await this.#attach(record, name, cursor)) ? { ok: true } : refuse('INVALID', FUTURE);
+  }
+
+  /** False where the cursor is of an event that has not happened. */
+  async #attach(record: SessionRecord, name: string, after: Cursor | 'now', turnOf?: string): Promise<boolean> {
+    if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
+    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name));
+    const watcher = new Watcher({
+      sink: this.#sink,
+      after,
+      ...(turnOf !== undefined && { turnOf }),
+      onTurnEnd: () => this.#endTurn(),
+    });
+    this.#attached = { record, name, feed, watcher, turnOf };
+    return feed.attach(watcher);
+  }
+
+  /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
+  #endTurn(): void {
+    const { endpoint, dialect } = this.#visit;
+    if (endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close') this.#sink.end();
+  }
+
+  /** A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. */
+  async #cancel(record: SessionRecord, turnOf: string): Promise<void> {
+    const { dialect } = this.#visit;
+    if (dialect.traits.onDisconnect !== 'cancel' || this.#sink.wants.cursor) return;
+    if (this.#wire.directory.isClosing || this.#wire.feeds.watchers(record.id) > 0) return;
+    const session = await this.#open(record);
+    if (session.run?.ref !== turnOf || session.run.status === 'awaiting_input') return;
+    await session.submit({ type: 'run.stop', reason: 'disconnected' }, this.#sender);
+  }
+
+  get #lastsOneTurn(): boolean {
+    const { endpoint, dialect } = this.#visit;
+    if (endpoint.framing !== 'ws') return endpoint.does === 'converse';
+    return dialect.traits.stream === 'turn' && endpoint.session !== 'path';
+  }
+
+  #startingPoint(record: SessionRecord, name: string, from: 'start' | 'now', dialect: Dialect): Cursor | 'now' {
+    const asked = this.#visit.after === undefined ? undefined : parseCursor(this.#visit.after);
+    if (asked) return asked;
+    if (from === 'start') return START;
+    const feed = this.#wire.feeds.get(record.id, dialect, this.#stream(name));
+    return feed.resumePoint(this.#wire.now()) ?? 'now';
+  }
+
+  #find(name: string | undefined, create: boolean): Promise<SessionRecord | undefined> {
+    return this.#wire.directory.find(this.#visit.owner, this.#visit.dialect.name, name, create);
+  }
+
+  #open(record: SessionRecord): Promise<Session> {
+    return this.#wire.directory.open(this.#visit.owner, record.id);
+  }
+
+  #stream(id: string): StreamInfo {
+    const { dialect, endpoint, locale, baseUrl } = this.#visit;
+    const variant = endpoint.variant ?? (dialect.traits.variants[0] as string);
+    return { id, variant, utcOffsetMin: this.#wire.utcOffsetMin, locale, baseUrl };
+  }
+
+  #greet(name: string): void {
+    this.#send(this.#visit.dialect.server.greet(this.#stream(name), this.#wire.now()));
+  }
+
+  #send(frames: readonly Frame[]): void {
+    if (frames.length > 0 && !this.#isClosed) this.#sink.write(plainBytes(this.#sink.framing, frames));
+  }
+}
+
+const START: Cursor = { seq: 0, sub: 0 };
+
+const FUTURE = 'the cursor is ahead of the session';

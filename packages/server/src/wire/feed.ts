@@ -1,0 +1,154 @@
+import { type Cursor, type Dialect, type Encoder, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
+import type { EventLog } from '../log/contract.ts';
+import type { Stretch } from '../log/stretch.ts';
+import { encodeEvents } from './encode-stretch.ts';
+import { Pacer } from './pacer.ts';
+import { plainBytes, type StreamFraming } from './piece.ts';
+import type { Watcher } from './watcher.ts';
+
+/**
+ * One session in one dialect, for all who watch it: events are encoded once and the bytes are shared. A watcher that is
+ * behind reads the log with an encoder of its own until it has caught up.
+ */
+export class Feed {
+  readonly #dialect: Dialect;
+  readonly #stream: StreamInfo;
+  readonly #session: string;
+  readonly #log: EventLog;
+  readonly #watchers = new Set<Watcher>();
+  readonly #unwatch: () => void;
+  readonly #pacer: Pacer | undefined;
+  /** Shared by all who are up to date; undefined until the first is. */
+  #encoder: Encoder | undefined;
+  /** Seq of the last event that was committed, as far as this feed was told. */
+  #head = 0;
+  /** Where the last one who left stood: a client without cursors goes on from there. */
+  #left: { cursor: Cursor; at: number } | undefined;
+
+  constructor(session: string, dialect: Dialect, stream: StreamInfo, log: EventLog) {
+    this.#session = session;
+    this.#dialect = dialect;
+    this.#stream = stream;
+    this.#log = log;
+    this.#unwatch = log.watch(session, (stretch) => this.#deliver(stretch));
+    const { preview } = dialect.traits;
+    this.#pacer =
+      preview &&
+      new Pacer(
+        preview,
+        () => this.#encoder?.preview() ?? [],
+        (frames) => this.#sendAside(frames),
+      );
+  }
+
+  get watchers(): number {
+    return this.#watchers.size;
+  }
+
+  /** The last frame that somebody of this feed was given: what the user of this front end can have seen. */
+  get seen(): Cursor {
+    let furthest = this.#left?.cursor ?? { seq: 0, sub: 0 };
+    for (const { cursor } of this.#watchers) if (isAfter(cursor, furthest)) furthest = cursor;
+    return furthest;
+  }
+
+  /** Where a client that has no cursor goes on: where its last connection ended, if that was a moment ago. */
+  resumePoint(now: number): Cursor | undefined {
+    return this.#left && now - this.#left.at <= REMEMBER_MS ? this.#left.cursor : undefined;
+  }
+
+  /** False for a cursor of an event that has not happened. */
+  async attach(watcher: Watcher): Promise<boolean> {
+    this.#head = Math.max(this.#head, await this.#log.head(this.#session));
+    if (!watcher.startAt(this.#head)) return false;
+    this.#watchers.add(watcher);
+    await this.#catchUp(watcher);
+    return true;
+  }
+
+  detach(watcher: Watcher, now: number): void {
+    if (!this.#watchers.delete(watcher)) return;
+    watcher.stop();
+    if (!this.#left || isAfter(watcher.cursor, this.#left.cursor)) this.#left = { cursor: watcher.cursor, at: now };
+    else this.#left.at = now;
+    if (this.#watchers.size === 0) this.#encoder = undefined;
+  }
+
+  close(): void {
+    this.#unwatch();
+    this.#pacer?.stop();
+    for (const watcher of this.#watchers) watcher.stop();
+    this.#watchers.clear();
+  }
+
+  #deliver(stretch: Stretch): void {
+    this.#head = stretch.last;
+    if (!this.#encoder) return;
+    const pieces = encodeEvents(this.#encoder, stretch.events);
+    for (const watcher of this.#watchers) {
+      if (watcher.isBehind) continue;
+      for (const [i, piece] of pieces.entries()) {
+        if (watcher.take(piece) || i === pieces.length - 1) continue;
+        break;
+      }
+      if (watcher.isFull && !watcher.isOver) void this.#catchUp(watcher);
+    }
+    this.#pacer?.wake();
+  }
+
+  /** From its cursor to the end of the log, as fast as its reader reads. */
+  async #catchUp(watcher: Watcher): Promise<void> {
+    try {
+      await this.#refill(watcher);
+    } catch (error) {
+      watcher.stop();
+      watcher.sink.cut(`the stored events cannot be read: ${(error as Error).message}`);
+    }
+  }
+
+  async #refill(watcher: Watcher): Promise<void> {
+    watcher.isBehind = true;
+    await watcher.drained();
+    const encoder = this.#dialect.server.encoder(this.#stream);
+    let position = await this.#runStartBefore(watcher.cursor.seq);
+    while (!watcher.isOver) {
+      if (position >= this.#head) {
+        watcher.isBehind = false;
+        this.#encoder ??= encoder;
+        this.#pacer?.wake();
+        return;
+      }
+      const stretch = await this.#log.read(this.#session, position, READ_EVENTS);
+      for (const piece of encodeEvents(encoder, stretch.events, watcher.cursor)) {
+        if (!watcher.take(piece)) await watcher.drained();
+      }
+      position = Math.max(position, stretch.last);
+    }
+  }
+
+  /** The seq before the run that `seq` lies in: encoders begin anew with each run. */
+  async #runStartBefore(seq: number): Promise<number> {
+    for (let to = seq; to > 0; to -= READ_EVENTS) {
+      const from = Math.max(0, to - READ_EVENTS);
+      const { lines } = await this.#log.read(this.#session, from, to - from);
+      for (let i = lines.length - 1; i >= 0; i -= 1) {
+        if (lines[i]?.includes('"type":"run.started"')) return from + i;
+      }
+    }
+    return 0;
+  }
+
+  #sendAside(frames: readonly Frame[]): void {
+    const bytes = new Map<StreamFraming, Buffer>();
+    for (const watcher of this.#watchers) {
+      const { framing } = watcher.sink;
+      const made = bytes.get(framing) ?? plainBytes(framing, frames);
+      bytes.set(framing, made);
+      watcher.takeAside(made);
+    }
+  }
+}
+
+const READ_EVENTS = 512;
+/** How long a client without cursors may be away. */
+const REMEMBER_MS = 60_000;

@@ -1,0 +1,55 @@
+import type { Command, CommandOf, Dialect, Endpoint, Outcome, RefusalCode, StreamInfo } from '@polywire/protocol';
+import type { Directory } from '../sessions/directory.ts';
+import type { Sender } from '../sessions/session.ts';
+import type { Feeds } from './feeds.ts';
+
+/** What every connection shares. */
+export interface Wire {
+  readonly directory: Directory;
+  readonly feeds: Feeds;
+  readonly utcOffsetMin: number;
+  /** Everything that is not about a session's stream. */
+  call(visit: Visit, command: CommandOf<'call'>): Promise<Outcome>;
+  now(): number;
+}
+
+/** How one client came to us. */
+export interface Visit {
+  readonly dialect: Dialect;
+  readonly endpoint: Endpoint;
+  readonly owner: string;
+  /** The session's name where the address has it. */
+  readonly session: string | undefined;
+  readonly locale: StreamInfo['locale'];
+  readonly baseUrl: string;
+  /** The cursor the client sent with its request. */
+  readonly after: string | undefined;
+}
+
+/** Commands that need no stream: what a connection and a single HTTP request do alike. */
+export async function control(
+  wire: Wire,
+  visit: Visit,
+  command: Exclude<Command, CommandOf<'attach' | 'message.send'>>,
+): Promise<Outcome> {
+  if (command.type === 'ping') return { ok: true };
+  if (command.type === 'call') return wire.call(visit, command);
+  const name = command.session ?? visit.session;
+  const record =
+    name === undefined ? undefined : await wire.directory.find(visit.owner, visit.dialect.name, name, false);
+  if (!record) return notFound(name);
+  return (await wire.directory.open(visit.owner, record.id)).submit(command, senderOf(visit));
+}
+
+export function senderOf({ owner, dialect }: Visit): Sender {
+  const { answers } = dialect.traits;
+  return { by: owner, answers: { text: answers, approval: answers, plan: answers } };
+}
+
+export function refuse(code: RefusalCode, message: string): Outcome {
+  return { ok: false, error: { code, message } };
+}
+
+export function notFound(name: string | undefined): Outcome {
+  return refuse('NOT_FOUND', `There is no session ${name ?? ''}. / 没有会话 ${name ?? ''}。`);
+}

@@ -1,0 +1,70 @@
+import {
+  type Cursor,
+  type EncodedFrame,
+  type Frame,
+  formatCursor,
+  stampFrame,
+  type Wants,
+  writeNdjson,
+  writeSse,
+} from '@polywire/protocol';
+import { wsTextFrames } from './ws-frame.ts';
+
+export type StreamFraming = 'ws' | 'sse' | 'ndjson';
+
+/** Frames that go out together. The bytes are made once for each way they are wanted, and shared by all watchers. */
+export class Piece {
+  readonly frames: readonly EncodedFrame[];
+  /** The client's id of the message that begins here: a run that started, or a question that was answered. */
+  readonly begins: string | undefined;
+  readonly #bytes = new Map<string, Buffer>();
+
+  constructor(frames: readonly EncodedFrame[], begins?: string) {
+    this.frames = frames;
+    this.begins = begins;
+  }
+
+  get last(): Cursor {
+    return this.frames.at(-1) as EncodedFrame;
+  }
+
+  get endsTurn(): boolean {
+    return this.frames.at(-1)?.endsTurn === true;
+  }
+
+  bytes(framing: StreamFraming, wants: Wants): Buffer {
+    const key = `${framing}${wants.cursor ? 'c' : ''}${wants.restore ? 'r' : ''}`;
+    const known = this.#bytes.get(key);
+    if (known) return known;
+    const made = writers[framing](this.frames, wants);
+    this.#bytes.set(key, made);
+    return made;
+  }
+}
+
+const writers: Record<StreamFraming, (frames: readonly EncodedFrame[], wants: Wants) => Buffer> = {
+  ws: (frames, wants) =>
+    wsTextFrames(wants.cursor || wants.restore ? frames.map((frame) => stampFrame(frame, wants)) : frames.map(dataOf)),
+  // An SSE id is the cursor, and every client of SSE takes it or leaves it: nothing has to be asked for.
+  sse: (frames, wants) =>
+    Buffer.from(
+      frames
+        .map((frame) => {
+          const data = wants.restore ? stampFrame(frame, { cursor: false, restore: true }) : frame.data;
+          return writeSse({ data, id: formatCursor(frame), ...(frame.event !== undefined && { event: frame.event }) });
+        })
+        .join(''),
+    ),
+  ndjson: (frames, wants) =>
+    Buffer.from(frames.map((frame) => writeNdjson({ data: stampFrame(frame, wants) })).join('')),
+};
+
+/** Frames outside the sequence: greetings, answers, previews. They have no cursor. */
+export function plainBytes(framing: StreamFraming, frames: readonly Frame[]): Buffer {
+  if (framing === 'ws') return wsTextFrames(frames.map(dataOf));
+  return Buffer.from(frames.map(framing === 'sse' ? writeSse : writeNdjson).join(''));
+}
+
+function dataOf(frame: Frame): string {
+  return frame.data;
+}

@@ -1,0 +1,17 @@
+import type { Wants } from '@polywire/protocol';
+import type { StreamFraming } from './piece.ts';
+
+/** Where a watcher's bytes go: a WebSocket's stream, or the body of an HTTP response. */
+export interface Sink {
+  readonly framing: StreamFraming;
+  readonly wants: Wants;
+  write(bytes: Buffer): void;
+  /** Bytes that were written and not yet taken by the other side. */
+  readonly buffered: number;
+  /** Calls back once when the buffer is empty. */
+  onceDrained(callback: () => void): void;
+  /** The stream is complete. */
+  end(): void;
+  /** The stream is given up; the client may come back and resume. */
+  cut(reason: string): void;
+}

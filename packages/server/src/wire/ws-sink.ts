@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+import type { Wants } from '@polywire/protocol';
+import type { WebSocket } from 'ws';
+import type { Sink } from './sink.ts';
+
+/**
+ * Frames are framed once for all watchers, so they go to the socket under the WebSocket directly. `ws` itself writes
+ * whole frames at once, so its pings and closes fall between ours.
+ */
+export function wsSink(ws: WebSocket, socket: Socket, wants: Wants): Sink {
+  return {
+    framing: 'ws',
+    wants,
+    write(bytes) {
+      if (ws.readyState === ws.OPEN) socket.write(bytes);
+    },
+    get buffered() {
+      return socket.writableLength;
+    },
+    onceDrained(callback) {
+      socket.once('drain', callback);
+    },
+    end() {
+      ws.close(1000);
+    },
+    cut(reason) {
+      ws.close(1013, reason.slice(0, 120));
+      setTimeout(() => ws.terminate(), CUT_GRACE_MS).unref();
+    },
+  };
+}
+
+/** A reader that does not read will not answer a close either. */
+const CUT_GRACE_MS = 1_000;
