@@ -88,7 +88,11 @@ class MagenticReader implements DraftReader {
     return String(id) === this.#session ? undefined : String(id);
   }
 
-  #status({ status, timestamp, start, reason, implied }: ServerMessageOf<'system'>, out: DraftSink, raw: JsonObject): void {
+  #status(
+    { status, timestamp, start, reason, implied }: ServerMessageOf<'system'>,
+    out: DraftSink,
+    raw: JsonObject,
+  ): void {
     const at = timeOf(timestamp);
     const why = present({ reason });
     if (status === 'connected') return out.signal({ kind: 'connected' });
