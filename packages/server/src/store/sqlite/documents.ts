@@ -8,6 +8,7 @@ import { build, mapped, type Queries } from './query.ts';
 import { SearchIndex } from './search-index.ts';
 import { snippetOf } from './snippet.ts';
 import type { Tables } from './tables.ts';
+import { wellFormed } from './well-formed.ts';
 import { segmenter } from './words.ts';
 
 export function sqliteDocuments(db: Database, queries: Queries, now: () => number): Documents {
@@ -27,7 +28,7 @@ export function sqliteDocuments(db: Database, queries: Queries, now: () => numbe
 
   return {
     async add(owner, { title, source, sourceType, text }) {
-      const chunks = chunksOf(text);
+      const chunks = chunksOf(wellFormed(text));
       if (chunks.length === 0) throw empty();
       const id = newId('doc');
       const row = { id, owner, title, source, type: sourceType, size: text.length, created: now() };

@@ -104,7 +104,21 @@ function hit({ id: _, text, role, ...row }: Found, words: readonly string[]): Me
 }
 
 function record(row: Tables['messages']): MessageRecord {
-  const { id: _, first, last, message, role, files, ref: __, interrupted, queued, off, indexed: ___, ...rest } = row;
+  const {
+    id: _,
+    first,
+    last,
+    turn: _turn,
+    message,
+    role,
+    files,
+    ref: __,
+    interrupted,
+    queued,
+    off,
+    indexed: ___,
+    ...rest
+  } = row;
   return {
     ...present(rest),
     seq: first,

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import { StoreError } from '../errors.ts';
 import type { Tables } from './tables.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** Builds typed SQL; it has no connection of its own. */
 export const build = new Kysely<Tables>({
@@ -37,23 +38,27 @@ export class Queries {
 
   all<Row>(query: Query<Row>): Row[] {
     const { sql, parameters } = query.compile();
-    return mapped(() => this.#db.prepare<unknown[], Row>(sql).all(...parameters));
+    return mapped(() => this.#db.prepare<unknown[], Row>(sql).all(...parameters.map(storable)));
   }
 
   first<Row>(query: Query<Row>): Row | undefined {
     const { sql, parameters } = query.compile();
-    return mapped(() => this.#db.prepare<unknown[], Row>(sql).get(...parameters));
+    return mapped(() => this.#db.prepare<unknown[], Row>(sql).get(...parameters.map(storable)));
   }
 
   /** How many rows it changed. */
   run(query: Query<unknown>): number {
     const { sql, parameters } = query.compile();
-    return mapped(() => this.#db.prepare(sql).run(...parameters).changes);
+    return mapped(() => this.#db.prepare(sql).run(...parameters.map(storable)).changes);
   }
 
   transaction<T>(work: () => T): T {
     return mapped(() => this.#db.transaction(work).immediate());
   }
+}
+
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? wellFormed(value) : value;
 }
 
 /** Does work that throws StoreError and nothing else. */

@@ -43,6 +43,8 @@ export interface Tables {
     first: number;
     /** null while it is being said; its text is then in memory and in the log alone. */
     last: number | null;
+    /** Of what a user said: seq of the start of the run that took it up. */
+    turn: number | null;
     run: string | null;
     message: string | null;
     role: string;

@@ -6,7 +6,7 @@ const MAX_SCANNED = 1_000;
 export function titleFrom(text: string): string {
   const line = text
     .slice(0, MAX_SCANNED)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
   const characters = [...graphemes.segment(line)];
   if (characters.length <= MAX_CHARACTERS) return line;

@@ -30,7 +30,7 @@ export const store: Migration = {
 
     CREATE TABLE messages (
       id INTEGER PRIMARY KEY, session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
-      first INTEGER NOT NULL, last INTEGER, run TEXT, message TEXT, role TEXT NOT NULL, name TEXT, text TEXT NOT NULL,
+      first INTEGER NOT NULL, last INTEGER, turn INTEGER, run TEXT, message TEXT, role TEXT NOT NULL, name TEXT, text TEXT NOT NULL,
       files TEXT, ref TEXT, at INTEGER NOT NULL, interrupted INTEGER NOT NULL DEFAULT 0,
       queued INTEGER NOT NULL DEFAULT 0, off INTEGER NOT NULL DEFAULT 0, indexed INTEGER NOT NULL DEFAULT 0
     );

@@ -1,12 +1,13 @@
 import type { EventOf } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
+import { wellFormed } from '../well-formed.ts';
 import type { Projecting, Projection } from './contract.ts';
 
 /** A row is there from a message's start, so that a crash does not forget where it began; its text comes at its end. */
 export function projectMessages(db: Database): Projection {
   const insert = db.prepare(`
-    INSERT INTO messages (session, first, last, run, message, role, name, text, files, ref, at, queued)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    INSERT INTO messages (session, first, last, turn, run, message, role, name, text, files, ref, at, queued)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const latest = db.prepare<[string, string], { id: number; indexed: number }>(`
     SELECT id, indexed FROM messages WHERE session = ? AND message = ? ORDER BY first DESC LIMIT 1`);
   const complete = db.prepare('UPDATE messages SET last = ?, text = ?, interrupted = ? WHERE id = ?');
@@ -15,12 +16,14 @@ export function projectMessages(db: Database): Projection {
   const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
   const queued = db.prepare<[string], { id: number; text: string; ref: string | null; indexed: number }>(`
     SELECT id, text, ref, indexed FROM messages WHERE session = ? AND queued = 1 ORDER BY first`);
-  const dequeue = db.prepare('UPDATE messages SET queued = 0, run = ? WHERE id = ?');
-  const takeBack = db.prepare('UPDATE messages SET off = 1, queued = 0 WHERE session = ? AND first > ?');
+  const dequeue = db.prepare('UPDATE messages SET queued = 0, run = ?, turn = ? WHERE id = ?');
+  // What a user said goes with the turn it began; what still waits stays.
+  const takeBack = db.prepare(`
+    UPDATE messages SET off = 1 WHERE session = ? AND queued = 0 AND max(first, ifnull(turn, 0)) > ?`);
 
   function changeText(row: { id: number; indexed: number }, text: string): void {
     if (row.indexed === 1) unindex.run(row.id);
-    rewrite.run(text, row.id);
+    rewrite.run(wellFormed(text), row.id);
   }
 
   /** A message that said nothing (it thought, or called tools) is no message to a reader. */
@@ -31,15 +34,15 @@ export function projectMessages(db: Database): Projection {
     const row = latest.get(session, messageId);
     if (!row) return;
     if (text === '') remove.run(row.id);
-    else complete.run(seq, text, interrupted ? 1 : 0, row.id);
+    else complete.run(seq, wellFormed(text), interrupted ? 1 : 0, row.id);
   }
 
   function addUser(event: EventOf<'message.accepted' | 'run.started'>, session: string, said: UserWords): void {
     const files = said.files ? JSON.stringify(said.files) : null;
-    const { seq, at, ref } = event;
-    const name = said.by ?? null;
-    const run = event.runId ?? null;
-    insert.run(session, seq, seq, run, null, 'user', name, said.text, files, ref ?? null, at, said.queued ? 1 : 0);
+    const { seq, at, ref, runId } = event;
+    const turn = said.queued ? null : seq;
+    const by = ['user', said.by ?? null, wellFormed(said.text), files, ref ?? null];
+    insert.run(session, seq, seq, turn, runId ?? null, null, ...by, at, said.queued ? 1 : 0);
   }
 
   return {
@@ -47,33 +50,37 @@ export function projectMessages(db: Database): Projection {
       addUser(event, session, { ...event, queued: true });
     },
     'run.started': (event, { session }) => {
-      const { input, ref, runId } = event;
+      const { seq, input, ref, runId } = event;
+      const words = input === undefined ? undefined : wellFormed(input);
       const waiting = queued.all(session);
       const named = ref === undefined ? undefined : waiting.find((row) => row.ref === ref);
-      const message = named ?? waiting.find((row) => row.text === input) ?? waiting[0];
+      const message = named ?? waiting.find((row) => row.text === words) ?? waiting[0];
       if (!message) {
-        if (input !== undefined) addUser(event, session, { text: input, queued: false });
+        if (words !== undefined) addUser(event, session, { text: words, queued: false });
         return;
       }
-      dequeue.run(runId ?? null, message.id);
-      if (input !== undefined && input !== message.text) changeText(message, input);
+      dequeue.run(runId ?? null, seq, message.id);
+      if (words !== undefined && words !== message.text) changeText(message, words);
     },
     'input.resolved': ({ ref, runId }, { session }) => {
       if (ref === undefined) return;
-      for (const row of queued.all(session)) if (row.ref === ref) dequeue.run(runId ?? null, row.id);
+      for (const row of queued.all(session)) if (row.ref === ref) dequeue.run(runId ?? null, null, row.id);
     },
     'message.started': (event, { session, open }) => {
       const { seq, at, runId, messageId, role, name, agent } = event;
       const who = name ?? agent ?? null;
       open().texts.set(messageId, { text: '' });
-      insert.run(session, seq, null, runId ?? null, messageId, role, who, '', null, null, at, 0);
+      insert.run(session, seq, null, null, runId ?? null, messageId, role, who, '', null, null, at, 0);
     },
     'text.replaced': ({ seq, at, runId, messageId, text, agent }, { session, open }) => {
       const said = open().texts.get(messageId);
       const row = latest.get(session, messageId);
       if (said) said.text = text;
       else if (row) changeText(row, text);
-      else insert.run(session, seq, seq, runId ?? null, messageId, 'assistant', agent ?? null, text, null, null, at, 0);
+      else {
+        const by = ['assistant', agent ?? null, wellFormed(text), null, null];
+        insert.run(session, seq, seq, null, runId ?? null, messageId, ...by, at, 0);
+      }
     },
     'message.completed': ({ messageId, seq, interrupted }, projecting) => {
       end(projecting, messageId, seq, interrupted === true);

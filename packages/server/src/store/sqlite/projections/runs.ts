@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { wellFormed } from '../well-formed.ts';
 import type { Projection } from './contract.ts';
 
 /** A session has one open run at most, so the open one is meant, whether or not the event names it. */
@@ -6,7 +7,7 @@ export function projectRuns(db: Database): Projection {
   const insert = db.prepare(`
     INSERT INTO runs (session, first, id, status, started, agent, model, input, ref)
     VALUES (?, ?, ?, 'active', ?, ?, ?, ?, ?)`);
-  const status = db.prepare('UPDATE runs SET status = ? WHERE session = ? AND last IS NULL');
+  const status = db.prepare('UPDATE runs SET status = ?, reason = ? WHERE session = ? AND last IS NULL');
   const spend = db.prepare(`
     UPDATE runs SET tokens_in = ifnull(tokens_in, 0) + ?, tokens_out = ifnull(tokens_out, 0) + ?,
       tokens = ifnull(tokens, 0) + ?
@@ -20,11 +21,12 @@ export function projectRuns(db: Database): Projection {
   return {
     'run.started': (event, { session, touched }) => {
       const { seq, at, runId, agentKind, model, input, ref } = event;
-      insert.run(session, seq, runId ?? null, at, agentKind ?? null, model ?? null, input ?? null, ref ?? null);
+      const words = input === undefined ? null : wellFormed(input);
+      insert.run(session, seq, runId ?? null, at, agentKind ?? null, model ?? null, words, ref ?? null);
       touched.status = 'active';
     },
     'run.status': (event, { session, touched }) => {
-      status.run(event.status, session);
+      status.run(event.status, event.reason ?? null, session);
       touched.status = event.status;
     },
     usage: ({ input, output, total }, { session }) => {
@@ -33,7 +35,7 @@ export function projectRuns(db: Database): Projection {
     'run.finished': (event, { session, touched }) => {
       const { seq, at, reason, text, usage, cost, durationMs } = event;
       const spent = [usage?.input ?? null, usage?.output ?? null, usage?.total ?? null, cost ?? null];
-      const how = [event.status, reason ?? null, text ?? null];
+      const how = [event.status, reason ?? null, text === undefined ? null : wellFormed(text)];
       finish.run(seq, at, ...how, ...spent, durationMs ?? null, at, session);
       touched.status = event.status;
     },

@@ -1,0 +1,272 @@
+import { type Conversation, emptyConversation, fold, type RunEvent } from '@polywire/protocol';
+import type { Database } from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import { session as anySession, stampAll } from '../../../../conformance/src/generate.ts';
+import { NUM_RUNS, PROPERTY_TIMEOUT_MS } from '../../../../conformance/src/runs.ts';
+import { openDatabase } from './open.ts';
+import { projector } from './project.ts';
+import { temporaryDirectory } from './testing.ts';
+import { titleFrom } from './title.ts';
+
+/** How events reach the projector: in batches, some of whose commits fail at first, or come after a restart. */
+interface Story {
+  readonly events: readonly RunEvent[];
+  readonly batches: readonly {
+    readonly size: number;
+    readonly fate: 'commits' | 'fails first' | 'comes after a restart';
+  }[];
+}
+
+const story: fc.Arbitrary<Story> = fc
+  .record({
+    events: anySession(),
+    end: fc.double({ min: 0, max: 1, noNaN: true }),
+    back: fc.nat(3),
+    batches: fc.array(
+      fc.record({
+        size: fc.integer({ min: 1, max: 12 }),
+        fate: fc.constantFrom('commits', 'commits', 'fails first', 'comes after a restart'),
+      }),
+      { minLength: 1, maxLength: 30 },
+    ),
+  })
+  .map(({ events, end, back, batches }) => {
+    const told = events.slice(0, Math.ceil(events.length * end) + 1);
+    return { events: told.map((event) => betweenTurns(event, told, back)), batches };
+  });
+
+/** Inside a turn the fold shows what was left of a run; the table keeps the run as it was. */
+function betweenTurns(event: RunEvent, events: readonly RunEvent[], back: number): RunEvent {
+  if (event.type !== 'history.rewound') return event;
+  const ends = events.filter(({ type, seq }) => type === 'run.finished' && seq < event.seq).map(({ seq }) => seq);
+  return { ...event, toSeq: ends.at(-1 - back) ?? 0 };
+}
+
+it(
+  'says what a fold of the events says, whatever the batches, failed commits and restarts',
+  () => {
+    const db = database();
+    let count = 0;
+    fc.assert(
+      fc.property(story, (told) => {
+        count += 1;
+        const id = `s${count}`;
+        live(db, id, told);
+        const conversation = told.events.reduce(fold, emptyConversation);
+        expect(messagesIn(db, id)).toEqual(messagesOf(conversation));
+        expect(runsIn(db, id)).toEqual(runsOf(conversation));
+        expect(questionsIn(db, id)).toEqual(questionsOf(conversation));
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  },
+  PROPERTY_TIMEOUT_MS,
+);
+
+it('goes on with a message that was cut by a crash', () => {
+  const db = database();
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'm', role: 'assistant' },
+    { type: 'text.delta', messageId: 'm', delta: 'half a ' },
+    { type: 'text.delta', messageId: 'm', delta: 'word' },
+    { type: 'message.completed', messageId: 'm', interrupted: true },
+  ]);
+  projector(db, () => [])('ada', 's', events.slice(0, 4));
+  expect(messagesIn(db, 's')).toEqual([]);
+  projector(db, (_, after) => events.slice(after, 4))('ada', 's', events.slice(4));
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'half a word', interrupted: 1 }]);
+});
+
+it('closes what a run left open', () => {
+  const db = database();
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'm', role: 'assistant' },
+    { type: 'text.delta', messageId: 'm', delta: 'cut' },
+    { type: 'input.requested', inputId: 'q', kind: 'text' },
+    { type: 'run.finished', runId: 'r', status: 'error' },
+  ]);
+  projector(db, () => [])('ada', 's', events);
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'cut', interrupted: 1 }]);
+  expect(questionsIn(db, 's')).toEqual([]);
+});
+
+it('gives a session its owner, status, times and a title, once', () => {
+  const db = database();
+  const project = projector(db, () => []);
+  const row = () => db.prepare('SELECT owner, title, created, updated, status FROM sessions WHERE id = ?').get('s');
+  const events = stampAll([
+    { type: 'message.accepted', text: '  帮我\n写一首诗 ', at: 100 },
+    { type: 'run.started', runId: 'r', at: 200 },
+    { type: 'run.finished', runId: 'r', status: 'stopped', at: 300 },
+    { type: 'message.accepted', text: 'something else', at: 400 },
+  ]);
+  project('ada', 's', events.slice(0, 2));
+  expect(row()).toEqual({ owner: 'ada', title: '帮我 写一首诗', created: 100, updated: 200, status: 'active' });
+  project('ada', 's', events.slice(2));
+  expect(row()).toEqual({ owner: 'ada', title: '帮我 写一首诗', created: 100, updated: 400, status: 'stopped' });
+});
+
+it('writes nothing for the pieces of a text', () => {
+  const db = database();
+  const project = projector(db, () => []);
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'm', role: 'assistant' },
+    ...Array.from({ length: 100 }, () => ({ type: 'text.delta', messageId: 'm', delta: 'x' }) as const),
+  ]);
+  project('ada', 's', events.slice(0, 3));
+  const changes = () => db.prepare('SELECT total_changes()').pluck().get();
+  const before = changes();
+  for (const event of events.slice(3)) project('ada', 's', [event]);
+  expect(changes()).toBe(before);
+});
+
+it('keeps each plan as it was last proposed or edited', () => {
+  const db = database();
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'plan.proposed', runId: 'r', planId: 'p', task: 'tea', summary: 'Make tea', steps: [{ title: 'boil' }] },
+    { type: 'plan.proposed', runId: 'r', planId: 'other', steps: [] },
+    { type: 'plan.edited', planId: 'p', steps: [{ title: 'boil' }, { title: 'pour' }] },
+  ]);
+  projector(db, () => [])('ada', 's', events);
+  expect(db.prepare('SELECT plan, run, seq, task, summary, steps FROM proposals ORDER BY seq').all()).toEqual([
+    { plan: 'other', run: 'r', seq: 3, task: null, summary: null, steps: '[]' },
+    { plan: 'p', run: 'r', seq: 4, task: 'tea', summary: 'Make tea', steps: '[{"title":"boil"},{"title":"pour"}]' },
+  ]);
+});
+
+it('takes a corrected text out of the index and puts the new one in line', () => {
+  const db = database();
+  const project = projector(db, () => []);
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'm', role: 'assistant' },
+    { type: 'text.delta', messageId: 'm', delta: 'wrong' },
+    { type: 'message.completed', messageId: 'm' },
+    { type: 'text.replaced', messageId: 'm', text: 'right' },
+  ]);
+  project('ada', 's', events.slice(0, 4));
+  db.exec(`INSERT INTO message_search (rowid, words) SELECT id, text FROM messages WHERE role = 'assistant';
+    UPDATE messages SET indexed = 1`);
+  project('ada', 's', events.slice(4));
+  expect(db.prepare("SELECT rowid FROM message_search WHERE message_search MATCH 'wrong'").all()).toEqual([]);
+  expect(db.prepare('SELECT text, indexed FROM messages').all()).toEqual([{ text: 'right', indexed: 0 }]);
+});
+
+it.each([
+  ['short', 'short'],
+  ['', ''],
+  [' \n\t ', ''],
+  ['the quick brown fox jumps over the lazy dog and runs', 'the quick brown fox jumps over the lazy…'],
+  ['请'.repeat(60), `${'请'.repeat(40)}…`],
+  [`请用 ${'a'.repeat(20)} 和 ${'b'.repeat(30)} 写`, `请用 ${'a'.repeat(20)} 和…`],
+  ['x'.repeat(100), `${'x'.repeat(40)}…`],
+  ['👩‍👩‍👧'.repeat(50), `${'👩‍👩‍👧'.repeat(40)}…`],
+])('makes of %j the title %j', (text, title) => {
+  expect(titleFrom(text)).toBe(title);
+});
+
+function database(): Database {
+  const { db, close } = openDatabase(temporaryDirectory());
+  // What is durable is not the question here, and thousands of commits would take their time.
+  db.pragma('synchronous = OFF');
+  onTestFinished(close);
+  return db;
+}
+
+function live(db: Database, session: string, { events, batches }: Story): void {
+  let done = 0;
+  const readEvents = (_: string, after: number) => events.slice(after, done);
+  let project = projector(db, readEvents);
+  for (let turn = 0; done < events.length; turn += 1) {
+    const { size = 1, fate } = batches[turn % batches.length] ?? {};
+    const batch = events.slice(done, done + size);
+    if (fate === 'comes after a restart') project = projector(db, readEvents);
+    if (fate === 'fails first') takenBack(db, () => project('ada', session, batch));
+    db.transaction(() => project('ada', session, batch))();
+    done += batch.length;
+  }
+}
+
+function takenBack(db: Database, work: () => void): void {
+  const attempt = db.transaction(() => {
+    work();
+    throw new Error('the disk is full');
+  });
+  expect(attempt).toThrow('the disk is full');
+}
+
+/** On the line and complete. A message that answered a question is none of the fold's, which shows it there. */
+function messagesIn(db: Database, session: string): unknown[] {
+  const rows = db.prepare<[string], { role: string; text: string }>(`
+    SELECT role, name, text, interrupted FROM messages
+    WHERE session = ? AND off = 0 AND last IS NOT NULL AND NOT (role = 'user' AND message IS NULL AND turn IS NULL AND queued = 0)`);
+  return inOrder(rows.all(session));
+}
+
+function messagesOf({ turns, queued }: Conversation): unknown[] {
+  const said = turns
+    .toArray()
+    .flatMap(({ user, parts }) => [
+      ...(user ? [{ role: 'user', name: user.by, text: user.text, done: true, interrupted: false }] : []),
+      ...parts
+        .toArray()
+        .flatMap((part) =>
+          part.kind === 'text' && part.text !== '' ? [{ ...part, name: part.name ?? part.agent }] : [],
+        ),
+    ]);
+  const waiting = queued.map(({ by, text }) => ({ role: 'user', name: by, text, done: true, interrupted: false }));
+  return inOrder(
+    [...said, ...waiting]
+      .filter(({ done }) => done)
+      .map(({ role, name, text, interrupted }) => ({
+        role,
+        name: name ?? null,
+        // SQLite keeps UTF-8, which has no half characters.
+        text: text.replace(/\p{Cs}/gu, '\ufffd'),
+        interrupted: Number(interrupted),
+      })),
+  );
+}
+
+/** The fold goes by the first words of messages that are said at the same time, the table by their beginnings. */
+function inOrder<T>(rows: readonly T[]): T[] {
+  const key = (row: T) => JSON.stringify(row);
+  return [...rows].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+function runsIn(db: Database, session: string): unknown[] {
+  const rows = db.prepare(`
+    SELECT id, first, last, status, reason, answer, tokens, cost, model, agent FROM runs
+    WHERE session = ? AND off = 0 ORDER BY first`);
+  return rows.all(session);
+}
+
+function runsOf({ turns }: Conversation): unknown[] {
+  const runs = turns.toArray().filter((turn) => turn.runId !== undefined);
+  return runs.map(({ runId, seq, endSeq, status, reason, answer, usage, cost, model, agentKind }) => ({
+    id: runId,
+    first: seq,
+    last: endSeq ?? null,
+    status,
+    reason: reason ?? null,
+    answer: answer?.replace(/\p{Cs}/gu, '\ufffd') ?? null,
+    tokens: usage?.total ?? null,
+    cost: cost ?? null,
+    model: model ?? null,
+    agent: agentKind ?? null,
+  }));
+}
+
+function questionsIn(db: Database, session: string): unknown[] {
+  return db.prepare('SELECT input FROM questions WHERE session = ? ORDER BY rowid').pluck().all(session);
+}
+
+function questionsOf({ turns }: Conversation): unknown[] {
+  const parts = turns.last?.parts.toArray() ?? [];
+  return parts.flatMap((part) => (part.kind === 'question' && part.status === 'open' ? [part.inputId] : []));
+}
