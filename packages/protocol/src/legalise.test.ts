@@ -145,6 +145,18 @@ it('refuses what belongs to another run, and adds nothing for it', () => {
   expect(refused).toContain('other');
 });
 
+it('takes a run that was joined in its middle, and is named later, for one run', () => {
+  const joined = pushed([
+    { type: 'text.delta', messageId: 'm', delta: 'x' },
+    { type: 'usage', runId: 'r', input: 1, output: 1, total: 2 },
+    { type: 'run.finished', status: 'complete' },
+    { ...start, runId: 's' },
+  ]);
+  const runs = joined.map(({ type, runId }) => `${type} ${runId}`);
+  expect(runs).toContain('usage ~r1');
+  expect(runs.slice(-2)).toEqual(['run.finished ~r1', 'run.started s']);
+});
+
 it('names what has no name, alike every time', () => {
   const names = () => {
     const legal = new Legaliser();

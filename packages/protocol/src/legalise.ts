@@ -10,6 +10,8 @@ export class Legaliser {
   readonly ledger = new Ledger();
   #runs = 0;
   #made = 0;
+  /** The last run that got its id here. */
+  #unnamed: string | undefined;
 
   /** `draft`, preceded by what must come first. A draft that cannot be made legal is left out and said in `refused`. */
   push(draft: Draft): { drafts: Draft[]; refused?: string } {
@@ -36,13 +38,16 @@ export class Legaliser {
 
   #nextRunId(): string {
     this.#runs += 1;
-    return `~r${this.#runs}`;
+    this.#unnamed = `~r${this.#runs}`;
+    return this.#unnamed;
   }
 
   #withRun(draft: Draft): Draft {
     if (draft.type === 'run.started') return draft.runId === undefined ? { ...draft, runId: this.#nextRunId() } : draft;
     const id = this.ledger.run?.id;
-    return draft.runId === undefined && id !== undefined ? { ...draft, runId: id } : draft;
+    // Who joins in the middle of a run may learn its id only from a later draft: it is the same run.
+    const joins = draft.runId === undefined || id === this.#unnamed;
+    return joins && id !== undefined ? { ...draft, runId: id } : draft;
   }
 
   /** Nothing may be added for the sake of a draft that belongs to another run than the open one. */
