@@ -182,6 +182,10 @@ describe('the session', () => {
     ]);
     const other = reader.push(frame('message_update', message('m', [text('b')]), 'two'));
     expect(other).toEqual({ values: [], signals: [{ kind: 'elsewhere', detail: 'session two' }] });
+    expect(reader.push(frame('status', { hint: 'connected' }, 'two')).signals).toContainEqual({
+      kind: 'session',
+      id: 'two',
+    });
   });
 });
 

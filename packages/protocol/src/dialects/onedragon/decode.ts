@@ -24,12 +24,24 @@ class OneDragonReader implements DraftReader {
     this.#messages = new MessageReader(stream.utcOffsetMin);
   }
 
+  /** The first frame names the session, and so does each new connection; the rest of a stream stays with it. */
+  accepts({ session_id: id, type }: JsonObject, out: DraftSink): boolean {
+    if (typeof id !== 'string' || id === this.#session) return true;
+    if (this.#session !== undefined && type !== 'status') {
+      out.signal({ kind: 'elsewhere', detail: `session ${id}` });
+      return false;
+    }
+    this.#session = id;
+    out.signal({ kind: 'session', id });
+    return true;
+  }
+
   read(message: JsonObject, out: DraftSink): void {
     const { type } = message;
     if (typeof type !== 'string') return out.invalid('type: expected a string');
     if (!Object.hasOwn(server, type)) return out.unknown(`type ${type}`, message);
     const checked = out.check(server[type as ServerType], message);
-    if (!checked || !this.#isHere(checked, out)) return;
+    if (!checked) return;
     if (this.#run !== out.ledger.run) this.#forget();
     (this.#handlers[checked.type] as (message: ServerFrame['message'], out: DraftSink) => void)(checked.message, out);
     this.#run = out.ledger.run;
@@ -71,18 +83,6 @@ class OneDragonReader implements DraftReader {
       this.#forget();
     },
   };
-
-  /** The first frame names the session, and so does each new connection; the rest of a stream stays with it. */
-  #isHere({ session_id: id, type }: ServerFrame, out: DraftSink): boolean {
-    if (id === undefined || id === null || id === this.#session) return true;
-    if (this.#session !== undefined && type !== 'status') {
-      out.signal({ kind: 'elsewhere', detail: `session ${id}` });
-      return false;
-    }
-    this.#session = id;
-    out.signal({ kind: 'session', id });
-    return true;
-  }
 
   /** The real server may say no more after an error. */
   #endFailed(out: DraftSink): void {
