@@ -10,20 +10,37 @@ import type { Run } from './run.ts';
 export async function callTool(run: Run, call: ToolCall, limits: Limits): Promise<ToolResult> {
   const { callId, tool } = call;
   const known = run.past.call(callId);
-  if (known?.finished) return { outcome: known.finished.outcome, result: known.finished.result };
+  if (known?.finished && known.finished.outcome !== 'unknown') {
+    return { outcome: known.finished.outcome, result: known.finished.result };
+  }
   await run.safePoint();
+  if (known?.started) return callAgain(run, call, limits);
   if (!known) announce(run, call);
   if (call.args === null) return finish(run, call, 'error', 'The arguments are not a JSON object.');
 
-  const cut = known?.started === true && !tool.idempotent;
-  const allowed = cut ? await askAgainAfterCrash(run, call, call.args) : await approval(run, call, call.args);
-  if (!allowed) return finish(run, call, cut ? 'unknown' : 'denied', cut ? UNKNOWN_RESULT : 'User rejected.');
-
+  const args = await approvedArgs(run, call, call.args);
+  if (!args) return finish(run, call, 'denied', 'User rejected.');
   return run.working(async () => {
-    if (!known?.started) run.emit({ type: 'tool.started', callId, name: tool.name });
+    run.emit({ type: 'tool.started', callId, name: tool.name });
     await run.durable();
-    return execute(run, call, allowed, limits);
+    return execute(run, call, args, limits);
   });
+}
+
+/** The call was cut by a crash and is closed as unknown. If it is to be made again, it is a new call. */
+async function callAgain(run: Run, call: ToolCall, limits: Limits): Promise<ToolResult> {
+  const { callId, tool, args } = call;
+  const question = {
+    inputId: `${callId}.again`,
+    kind: 'approval',
+    callId,
+    name: tool.name,
+    prompt: ASK_AGAIN,
+  } as const;
+  const answer = tool.idempotent ? undefined : await run.ask({ ...question, ...(args && { args }) });
+  if (answer && answer.outcome !== 'approved') return { outcome: 'unknown', result: UNKNOWN_RESULT };
+  const again = { ...call, callId: `${callId}~`, args: answer?.args ?? args, tool: { ...tool, needsApproval: false } };
+  return callTool(run, again, limits);
 }
 
 function announce(run: Run, { callId, tool, args, argsText, messageId }: ToolCall): void {
@@ -38,23 +55,9 @@ function announce(run: Run, { callId, tool, args, argsText, messageId }: ToolCal
 }
 
 /** The arguments to run with, or nothing when the user said no. What is asked shows them exactly. */
-async function approval(run: Run, { callId, tool }: ToolCall, args: JsonObject): Promise<JsonObject | undefined> {
+async function approvedArgs(run: Run, { callId, tool }: ToolCall, args: JsonObject): Promise<JsonObject | undefined> {
   if (!tool.needsApproval) return args;
   const answer = await run.ask({ inputId: `${callId}.approval`, kind: 'approval', callId, name: tool.name, args });
-  return answer.outcome === 'approved' ? (answer.args ?? args) : undefined;
-}
-
-async function askAgainAfterCrash(
-  run: Run,
-  { callId, tool }: ToolCall,
-  args: JsonObject,
-): Promise<JsonObject | undefined> {
-  const attempt = run.past.recoveries;
-  const prompt =
-    'The server stopped while this tool ran, so its result is unknown. Run it again? / ' +
-    '服务器在该工具运行时中断，结果未知。要重新运行吗？';
-  const inputId = `${callId}.again${attempt}`;
-  const answer = await run.ask({ inputId, kind: 'approval', callId, name: tool.name, args, prompt });
   return answer.outcome === 'approved' ? (answer.args ?? args) : undefined;
 }
 
@@ -96,4 +99,7 @@ function rejectOn(signal: AbortSignal): Promise<never> {
 }
 
 const CUT = '\n… (cut / 已截断)';
+const ASK_AGAIN =
+  'The server stopped while this tool ran, so its result is unknown. Run it again? / ' +
+  '服务器在该工具运行时中断，结果未知。要重新运行吗？';
 const UNKNOWN_RESULT = 'The server stopped while this ran; whether it was done is unknown.';

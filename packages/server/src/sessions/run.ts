@@ -258,7 +258,7 @@ export class Run implements RunContext {
       this.emit({ type: 'node.exited', name, ...(nodeRun !== undefined && { nodeRun }) });
     }
     for (const [callId, { name, phase }] of [...this.ledger.calls]) {
-      if (phase === 'arguments') this.emit({ type: 'tool.finished', callId, name, outcome: 'unknown', result: null });
+      if (phase !== 'called') this.emit({ type: 'tool.finished', callId, name, outcome: 'unknown', result: null });
     }
     if (this.status === 'paused' || this.status === 'pausing') this.pause();
     else this.emit({ type: 'run.status', status: 'active', reason: RECOVERED });

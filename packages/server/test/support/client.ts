@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import {
+  type Command,
+  type Cursor,
+  type Dialect,
+  type Draft,
+  type Endpoint,
+  type Frame,
+  ndjsonReader,
+  parseCursor,
+  type RestRequest,
+  type SseFrame,
+  sseReader,
+} from '@polywire/protocol';
+import { WebSocket } from 'ws';
+
+export interface Received {
+  readonly data: string;
+  readonly cursor?: Cursor;
+}
+
+export interface ClientOptions {
+  readonly dialect: Dialect;
+  readonly endpoint: Endpoint;
+  readonly session?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A raw client of any endpoint that converses: real sockets, frames as they come. */
+export class RawClient {
+  readonly frames: Received[] = [];
+  readonly drafts: Draft[] = [];
+  readonly #url: string;
+  readonly #options: ClientOptions;
+  readonly #decoder;
+  #socket: WebSocket | undefined;
+  #abort = new AbortController();
+  #wake: () => void = () => undefined;
+  #isClosed = false;
+  closeCode: number | undefined;
+
+  constructor(url: string, options: ClientOptions) {
+    this.#url = url;
+    this.#options = options;
+    const stream = { id: options.session ?? '', variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
+    this.#decoder = options.dialect.client.decoder(stream);
+  }
+
+  static async open(url: string, options: ClientOptions): Promise<RawClient> {
+    const client = new RawClient(url, options);
+    if (options.endpoint.framing === 'ws') await client.#connect();
+    return client;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  async send(command: Command): Promise<void> {
+    for (const message of this.#options.dialect.client.encode(command)) {
+      if ('data' in message && this.#socket) this.#socket.send(message.data);
+      else void this.#post('data' in message ? JSON.parse(message.data) : (message as RestRequest).body);
+    }
+  }
+
+  sendText(data: string): void {
+    this.#socket?.send(data);
+  }
+
+  /** Resolves when `found` holds of what has come; rejects when the connection ends before. */
+  async until(found: (client: this) => boolean): Promise<void> {
+    while (!found(this)) {
+      if (this.#isClosed) throw new Error(`closed (${this.closeCode}) after ${JSON.stringify(this.frames.at(-1))}`);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  has(type: Draft['type']): boolean {
+    return this.drafts.some((draft) => draft.type === type);
+  }
+
+  /** Drops the connection without a word. */
+  cut(): void {
+    this.#socket?.terminate();
+    this.#abort.abort();
+    this.#isClosed = true;
+  }
+
+  async close(): Promise<void> {
+    if (this.#socket && this.#socket.readyState !== WebSocket.CLOSED) {
+      this.#socket.close();
+      await once(this.#socket, 'close');
+    }
+    this.#abort.abort();
+  }
+
+  async #connect(): Promise<void> {
+    const socket = new WebSocket(`${this.#address().replace(/^http/, 'ws')}`, { headers: this.#options.headers ?? {} });
+    this.#socket = socket;
+    socket.on('message', (data) => this.#take({ data: data.toString() }));
+    socket.on('close', (code) => this.#end(code));
+    await once(socket, 'open');
+  }
+
+  async #post(body: unknown): Promise<void> {
+    const { endpoint, headers } = this.#options;
+    try {
+      const response = await fetch(this.#address(), {
+        method: endpoint.method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(endpoint.method !== 'GET' && { body: JSON.stringify(body) }),
+        signal: this.#abort.signal,
+      });
+      const reader = (endpoint.framing === 'sse' ? sseReader : ndjsonReader)({ maxChars: 16 * 1024 * 1024 });
+      for await (const chunk of response.body ?? []) for (const frame of reader.push(chunk).frames) this.#take(frame);
+      this.#end(response.status);
+    } catch (error) {
+      if (!this.#abort.signal.aborted) throw error;
+      this.#end(0);
+    }
+  }
+
+  #address(): string {
+    const { endpoint, session, query } = this.#options;
+    const path = endpoint.path.replace('{session}', encodeURIComponent(session ?? ''));
+    return `${this.#url}${path}?${new URLSearchParams(query)}`;
+  }
+
+  #take(frame: Frame & SseFrame): void {
+    const { values, signals = [] } = this.#decoder.push(frame);
+    const told = signals.find((signal) => signal.kind === 'cursor');
+    const cursor = told?.cursor ?? (frame.id === undefined ? undefined : parseCursor(frame.id));
+    this.frames.push({ data: frame.data, ...(cursor && { cursor }) });
+    this.drafts.push(...values);
+    this.#wake();
+  }
+
+  #end(code: number): void {
+    this.closeCode = code;
+    this.#isClosed = true;
+    this.#wake();
+  }
+}
+
+/** Every endpoint of a dialect that takes messages and streams. */
+export function conversing(dialect: Dialect): readonly Endpoint[] {
+  return dialect.endpoints.filter((endpoint) => endpoint.does === 'converse');
+}

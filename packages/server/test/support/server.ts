@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ConfigFile, type Parts, startServer } from '../../src/index.ts';
+import { scriptAgent } from './script-agent.ts';
+
+export interface TestServer {
+  readonly url: string;
+  readonly data: string;
+  /** Stops it and starts it again on the same data. */
+  restart(): Promise<TestServer>;
+  close(): Promise<void>;
+}
+
+/** A real server on a free port, with a data folder of its own and the scripted agent. */
+export async function testServer(config: ConfigFile = {}, parts: Parts = {}): Promise<TestServer> {
+  const data = config.data ?? (await mkdtemp(join(tmpdir(), 'polywire-test-')));
+  const errors: unknown[] = [];
+  const server = await startServer(
+    { port: 0, ...config, data },
+    { agents: [scriptAgent], report: (error) => errors.push(error), ...parts },
+  );
+  return {
+    url: server.url,
+    data,
+    async restart() {
+      await server.close();
+      return testServer({ ...config, data }, parts);
+    },
+    async close() {
+      await server.close();
+      await rm(data, { recursive: true, force: true });
+      if (errors.length > 0) throw new AggregateError(errors, 'the server reported errors');
+    },
+  };
+}
