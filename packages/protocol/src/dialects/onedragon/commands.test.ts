@@ -27,8 +27,8 @@ const bodies: [object, Command][] = [
     { type: 'attach', session: 's', after: '12.1', wants: { cursor: true, restore: false } },
   ],
   [
-    { session_id: 's', stop: true },
-    { type: 'run.stop', session: 's' },
+    { session_id: 's', user_input: 'yes', after: '12' },
+    { type: 'message.send', text: 'yes', session: 's', seen: 12 },
   ],
 ];
 
@@ -58,7 +58,10 @@ describe('what cannot be taken', () => {
   });
 });
 
-it('asks for a chart and for the models by HTTP', () => {
+it('stops, asks for a chart and asks for the models by HTTP', () => {
+  expect(encode({ type: 'run.stop', session: 's' })).toEqual([
+    { method: 'POST', path: '/chat/stop', body: { session_id: 's' } },
+  ]);
   expect(encode({ type: 'call', what: 'analysis.get', params: { analysisId: 1 }, session: 's' })).toEqual([
     { method: 'POST', path: '/chat/get_analyse_by_code_result', body: { session_id: 's', analyse_id: 1 } },
   ]);

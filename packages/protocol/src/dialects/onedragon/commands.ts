@@ -1,5 +1,6 @@
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
 import type { Command, CommandOf, Outcome } from '../../commands.ts';
+import { parseCursor } from '../../cursor.ts';
 import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { outsideRun } from './frame.ts';
@@ -19,16 +20,12 @@ export function commands(): Decoder<Command> {
 
 export function readRequest(body: JsonObject, out: CommandSink): void {
   if (body.attach !== undefined) return readAttach(body, out);
-  if (body.stop !== undefined) {
-    const checked = out.check(client.stop, body);
-    if (checked) out.add({ type: 'run.stop', session: checked.session_id });
-    return;
-  }
   if (body.user_input === undefined && body.session_id === undefined) return out.unknown('a body without user_input');
   const checked = out.check(client.message, body);
   if (!checked) return;
   if (checked.user_input.trim() === '') return out.invalid('user_input: is blank');
-  const { session_id, user_input, model_config_id, model_id, ref } = checked;
+  const { session_id, user_input, model_config_id, model_id, ref, after } = checked;
+  const seen = after === undefined ? undefined : parseCursor(after)?.seq;
   out.add({
     type: 'message.send',
     text: user_input,
@@ -36,6 +33,7 @@ export function readRequest(body: JsonObject, out: CommandSink): void {
     ...(model_id && { model: model_id }),
     ...(model_config_id !== undefined && model_config_id !== null && { options: { modelConfigId: model_config_id } }),
     ...refOf(ref),
+    ...(seen !== undefined && { seen }),
     ...wantsOf(checked),
   });
 }
@@ -75,7 +73,7 @@ export function encode(command: Command): readonly (Frame | RestRequest)[] {
       return [frame({ session_id: command.session ?? '', attach: true, ...after, ...command.wants })];
     }
     case 'run.stop':
-      return [frame({ session_id: command.session ?? '', stop: true })];
+      return [{ method: 'POST', path: '/chat/stop', body: { session_id: command.session ?? '' } }];
     case 'call':
       return call(command);
     default:
@@ -86,14 +84,15 @@ export function encode(command: Command): readonly (Frame | RestRequest)[] {
 const answers: { readonly [D in CommandOf<'input.answer'>['decision']]?: string } = { approve: 'yes', reject: 'no' };
 
 function message(command: CommandOf<'message.send' | 'input.answer'>, text: string): Frame {
-  const { model, options = {} } = command.type === 'message.send' ? command : {};
+  const { model, seen, options = {} } = command.type === 'message.send' ? command : {};
   const config = options.modelConfigId;
   return frame({
     session_id: command.session ?? null,
     user_input: text,
-    ...(config !== undefined && { model_config_id: config }),
+    ...((typeof config === 'number' || typeof config === 'string') && { model_config_id: config }),
     ...(model !== undefined && { model_id: model }),
     ...refOf(command.ref),
+    ...(seen !== undefined && { after: String(seen) }),
     ...command.wants,
   });
 }

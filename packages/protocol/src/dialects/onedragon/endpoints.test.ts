@@ -52,6 +52,13 @@ it.each<[string, RefusalCode, number]>([
   expect(endpoint(path).write(null, outcome)).toEqual({ status, body: { detail: 'why' } });
 });
 
+it('stops the run of a session', () => {
+  const { read, write } = endpoint('/chat/stop');
+  expect(read(request({ session_id: 's' }))).toEqual({ values: [{ type: 'run.stop', session: 's' }] });
+  expect(read(request({ session_id: '' })).issue?.reason).toBe('invalid');
+  expect(write(null, { ok: true })).toEqual({ status: 200, body: {} });
+});
+
 it('does not take a body that is no object', () => {
   expect(endpoint('/chat/stream').read(request([1])).issue?.reason).toBe('invalid');
 });

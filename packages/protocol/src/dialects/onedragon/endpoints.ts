@@ -57,6 +57,20 @@ export const endpoints: readonly Endpoint[] = [
   },
   {
     method: 'POST',
+    path: '/chat/stop',
+    framing: 'json',
+    does: 'call',
+    session: 'message',
+    about: 'Stops the run of a session; ours, for clients that can come back',
+    read: ({ body }) =>
+      readCommand((out) => {
+        const checked = out.check(client.stop, body);
+        if (checked) out.add({ type: 'run.stop', session: checked.session_id });
+      }),
+    write: (_, outcome) => answered(outcome, () => ({})),
+  },
+  {
+    method: 'POST',
     path: '/chat/get_analyse_by_code_result',
     framing: 'json',
     does: 'call',

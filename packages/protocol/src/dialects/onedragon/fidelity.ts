@@ -71,7 +71,7 @@ export const accepts: Traits['accepts'] = {
   'message.send': {
     how: 'native',
     as: 'a body with user_input',
-    loses: ['files', 'agent', 'seen', 'options'],
+    loses: ['files', 'agent', 'options'],
     note: 'options.modelConfigId is kept',
   },
   'input.answer': {
@@ -83,7 +83,7 @@ export const accepts: Traits['accepts'] = {
   'run.resume': dropped,
   'run.stop': {
     how: 'extension',
-    as: 'a body with stop',
+    as: 'POST /chat/stop',
     loses: ['runId', 'reason', 'ref'],
     note: 'the real front end aborts its request, which stops the run as well',
   },

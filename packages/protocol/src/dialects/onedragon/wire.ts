@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readJsonObject } from '../../codec/read-json.ts';
 import { refusalCodes } from '../../commands.ts';
+import { parseCursor } from '../../cursor.ts';
 import { finalStatus, toolOutcome } from '../../events.ts';
 import { json, jsonObject } from '../../json.ts';
 
@@ -92,6 +93,8 @@ export const server = {
   ),
 } as const;
 
+const cursorText = z.string().refine((text) => parseCursor(text) !== undefined, 'expected a cursor');
+
 export const client = {
   /** Body of `POST /chat/stream`, and a frame on `/chat/ws`. */
   message: z.object({
@@ -100,6 +103,8 @@ export const client = {
     model_config_id: z.union([z.number(), z.string()]).nullish(),
     model_id: z.string().nullish(),
     /** ours: makes a retry harmless */ ref: z.string().optional(),
+    /** ours: the last frame that was seen, so that an answer is not taken for a newer question's */
+    after: cursorText.optional(),
     /** ours */ cursor: z.boolean().optional(),
     /** ours */ restore: z.boolean().optional(),
   }),
@@ -107,12 +112,12 @@ export const client = {
   attach: z.object({
     session_id: z.string().min(1),
     attach: z.literal(true),
-    after: z.string().optional(),
+    after: cursorText.optional(),
     cursor: z.boolean().optional(),
     restore: z.boolean().optional(),
   }),
-  /** ours: clients with cursors only detach when they close, so they need a word for it */
-  stop: z.object({ session_id: z.string().min(1), stop: z.literal(true) }),
+  /** ours, body of `POST /chat/stop`: clients with cursors only detach when they close, so they need a word for it */
+  stop: z.object({ session_id: z.string().min(1) }),
   /** Body of `POST /chat/get_analyse_by_code_result`. */
   analysis: z.object({
     analyse_id: z.union([z.number(), z.string().min(1)]),
