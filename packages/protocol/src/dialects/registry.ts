@@ -1,5 +1,6 @@
 import type { Dialect } from '../dialect.ts';
 import { ProtocolError } from '../errors.ts';
+import { loom } from './loom/index.ts';
 import { lumine } from './lumine/index.ts';
 import { magentic } from './magentic/index.ts';
 import { native } from './native/index.ts';
@@ -7,7 +8,7 @@ import { nexus } from './nexus/index.ts';
 import { onedragon } from './onedragon/index.ts';
 
 /** The one list of dialects. */
-export const dialects: readonly Dialect[] = [native, lumine, magentic, nexus, onedragon];
+export const dialects: readonly Dialect[] = [native, loom, lumine, magentic, nexus, onedragon];
 
 export function dialectNamed(name: string): Dialect {
   const found = dialects.find((dialect) => dialect.name === name);
