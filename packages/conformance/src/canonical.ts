@@ -7,6 +7,18 @@ export function canonicalRun(type: EventType): readonly RunEvent[] {
   return stampAll(drafts.map((draft) => (draft.type === 'message.accepted' ? draft : { ...draft, runId: 'run-1' })));
 }
 
+/** Two calls of one tool that run at the same time; the second is done first. */
+export const parallelCalls: readonly RunEvent[] = stampAll(
+  ([1, 2, 2, 1] as const).flatMap((n, i): Draft[] => {
+    const of = { runId: 'run-1', callId: `call-${n}`, name: 'tool_name_1' };
+    const first: Draft[] = i === 0 ? [{ type: 'run.started', runId: 'run-1' }] : [];
+    const last: Draft[] = i === 3 ? [{ type: 'run.finished', runId: 'run-1', status: 'complete' }] : [];
+    return i < 2
+      ? [...first, { type: 'tool.call', ...of, args: { n } }, { type: 'tool.started', ...of }]
+      : [{ type: 'tool.finished', ...of, outcome: 'ok', result: `result-${n}` }, ...last];
+  }),
+);
+
 const started: Draft = { type: 'run.started', input: 'question-of-user', agentKind: 'react' };
 const finished: Draft = { type: 'run.finished', status: 'complete' };
 

@@ -1,6 +1,6 @@
 import { type Carry, type Dialect, type EventType, eventTypes, type RunEvent } from '@polywire/protocol';
 import { describe, expect, it } from 'vitest';
-import { canonicalRun } from '../canonical.ts';
+import { canonicalRun, parallelCalls } from '../canonical.ts';
 import { type Evidence, evidence } from '../evidence.ts';
 import { nastyTexts } from '../generate/texts.ts';
 import type { NaiveReader, Screen } from '../reader.ts';
@@ -31,6 +31,16 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
         const ofType = new Set(events.filter((event) => event.type === type).map(({ seq }) => seq));
         for (const stream of streamsOf(dialect)) {
           expect(encodeAll(dialect, stream, events).filter(({ seq }) => ofType.has(seq))).toEqual([]);
+        }
+      });
+    }
+
+    if (seen.has(carries['tool.finished'].how)) {
+      it('keeps two calls of one tool apart that run at once', () => {
+        for (const stream of streamsOf(dialect)) {
+          const moments = watch(dialect, reader(), stream, parallelCalls, { previews: true });
+          const results = moments.at(-1)?.screen.tools.map(({ result }) => result ?? '') ?? [];
+          for (const n of [1, 2]) expect(results.filter((result) => result.includes(`result-${n}`))).toHaveLength(1);
         }
       });
     }
