@@ -134,6 +134,12 @@ describe('end mark', () => {
     expect(encode([started, asked, waits]).map(({ endsTurn }) => endsTurn)).toEqual([undefined, true]);
   });
 
+  it('asks again when something was sent meanwhile: whoever saw it needs the end mark too', () => {
+    const edited: Draft = { ...run, type: 'plan.edited', planId: 'p', steps: [] };
+    const texts = objects(started, asked, waits, edited, waits).map(({ content }) => content);
+    expect(texts.slice(3)).toEqual(['\n\nWhich one?\n\n', '[DONE]']);
+  });
+
   it('asks again when the run went on and waits for the same answer', () => {
     const goesOn: Draft = { ...run, type: 'run.status', status: 'active' };
     expect(objects(started, asked, waits, goesOn, waits)).toHaveLength(4);

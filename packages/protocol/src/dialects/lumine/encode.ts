@@ -50,6 +50,8 @@ class LumineEncoder implements Encoder {
   readonly #calls = new Map<string, EventOf<'tool.call'>>();
   /** The question that ended the last turn. */
   #asked: string | undefined;
+  /** Something was sent that no end mark followed yet. */
+  #turnOpen = false;
   #failure: EventOf<'error'> | undefined;
 
   constructor(stream: StreamInfo) {
@@ -60,9 +62,10 @@ class LumineEncoder implements Encoder {
   }
 
   push(event: RunEvent): readonly EncodedFrame[] {
-    if (event.type === 'text.delta') return this.#content(this.#chunks, event);
-    const frames = this.#encode(event);
-    this.#ledger.note(event);
+    const frames = event.type === 'text.delta' ? this.#content(this.#chunks, event) : this.#encode(event);
+    const last = frames.at(-1);
+    if (last) this.#turnOpen = !last.endsTurn;
+    if (event.type !== 'text.delta') this.#ledger.note(event);
     return frames;
   }
 
@@ -116,6 +119,7 @@ class LumineEncoder implements Encoder {
     this.#silent.clear();
     this.#calls.clear();
     this.#asked = undefined;
+    this.#turnOpen = false;
     this.#failure = undefined;
   }
 
@@ -154,7 +158,7 @@ class LumineEncoder implements Encoder {
   #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
     if (event.status === 'active') this.#asked = undefined;
     const question = event.status === 'awaiting_input' ? this.#ledger.oldestInput : undefined;
-    if (!question || question.inputId === this.#asked) return noFrames;
+    if (!question || (question.inputId === this.#asked && !this.#turnOpen)) return noFrames;
     this.#asked = question.inputId;
     return new Frames(event)
       .standIn(this.#paragraph(event, say(question as RunEvent, this.#stream) ?? ''), null)

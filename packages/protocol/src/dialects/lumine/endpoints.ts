@@ -7,6 +7,7 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'ws',
     does: 'converse',
     session: 'message',
+    token: 'first-message',
     about: 'One message and its answer; the request names the session, a request without one begins a new session',
   },
 ];
