@@ -80,6 +80,19 @@ const turns: [string, { data: string }[], Draft[]][] = [
     [begun, called('c'), done, ran('c'), gave('c', 'x'), { type: 'run.finished', status: 'complete' }],
   ],
   [
+    'a result that is never completed, when the next message begins',
+    [completed('n', [use('c')]), update('r', [result('c', 'x')]), update('m', [text('a')])],
+    [
+      { ...begun, messageId: 'n' } as Draft,
+      called('c', { messageId: 'n' }),
+      { ...done, messageId: 'n' } as Draft,
+      ran('c'),
+      gave('c', 'x'),
+      begun,
+      delta('a'),
+    ],
+  ],
+  [
     'a thinking block as reasoning',
     [
       update('m', [{ type: 'thinking', thinking: 'h' }]),
