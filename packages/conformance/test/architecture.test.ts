@@ -26,7 +26,8 @@ const filesOfDialect = ['commands', 'decode', 'encode', 'endpoints', 'fidelity',
 );
 
 const isSource = (path: string) => /\.(ts|tsx|mjs|js|html|css)$/.test(path);
-const isTest = (path: string) => /\.test\.\w+$/.test(path);
+/** Tests, and what only tests import. */
+const isTest = (path: string) => /(\.test|\/testing)\.\w+$/.test(path);
 const sources = ['packages', 'bench', 'scripts']
   .flatMap((folder) => filesIn(folder))
   .filter((path) => isSource(path) && (!path.startsWith('packages/') || /^packages\/[^/]+\/src\//.test(path)));

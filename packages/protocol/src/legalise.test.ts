@@ -84,6 +84,10 @@ it('leaves a legal sequence as it is', () => {
 
 const r = { runId: 'r' };
 const start: Draft = { type: 'run.started', ...r };
+const waiting: readonly Draft[] = [
+  { type: 'input.requested', inputId: 'i', kind: 'text' },
+  { type: 'run.status', status: 'awaiting_input' },
+];
 const added: readonly (readonly [what: string, said: readonly Draft[], types: readonly string[]])[] = [
   ['a run', [{ type: 'usage', input: 0, output: 0, total: 0 }], ['run.started', 'usage']],
   [
@@ -116,6 +120,14 @@ const added: readonly (readonly [what: string, said: readonly Draft[], types: re
     ],
     ['run.started', 'input.requested', 'run.status', 'run.status', 'message.started', 'text.delta'],
   ],
+  ...(['message.started', 'tool.call', 'tool.args'] as const).map(
+    (type) =>
+      [
+        `that the run goes on before ${type}`,
+        [start, ...waiting, { type, messageId: 'm', role: 'assistant', callId: 'c', name: 't', args: {}, delta: '' }],
+        ['run.started', 'input.requested', 'run.status', 'run.status', type],
+      ] as const,
+  ),
   [
     'the end of all that is open',
     [

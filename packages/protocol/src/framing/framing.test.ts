@@ -95,6 +95,15 @@ describe('sse', () => {
   });
 });
 
+it.each([
+  ['sse', sseReader],
+  ['ndjson', ndjsonReader],
+])('%s does not wait for the end of what is too long', (_, reader) => {
+  const { push } = reader({ maxChars: 100 });
+  const issues = Array.from({ length: 20 }, () => push('data: xxxxxxxxxx').issue);
+  expect(issues.filter((issue) => issue !== undefined)).toHaveLength(1);
+});
+
 describe('ndjson', () => {
   it('reads what it writes, however it is cut', () => {
     fc.assert(
