@@ -19,7 +19,7 @@ export function reader(): NaiveReader {
   let open = true;
 
   /** Cards of plans, steps and answers; anything else is a text. A user's text may be JSON with its `content`. */
-  function show({ source, content, metadata = {} }: Data & { content: string }): string {
+  function show({ source, metadata = {} }: Data, content: string): string {
     for (const value of Object.values(metadata)) if (typeof value !== 'string') throw new Error('metadata is texts');
     if (metadata.type === 'final_answer') return content.slice('Final Answer:'.length).trim();
     if (metadata.type === 'plan_message') {
@@ -60,7 +60,7 @@ export function reader(): NaiveReader {
       const message = data as Data | undefined;
       if (!message) return;
       const { content } = message;
-      lines.push(typeof content === 'string' ? show({ ...message, content }) : content.map(item).join('\n'));
+      lines.push(typeof content === 'string' ? show(message, content) : content.map(item).join('\n'));
     },
     input_request: ({ input_type, prompt }) => {
       status = 'awaiting_input';

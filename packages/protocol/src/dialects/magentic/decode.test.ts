@@ -213,6 +213,7 @@ it.each<[string, Json, object[]]>([
 it.each<Json>([
   { ...active, run_id: 8 },
   { type: 'message', data: { content: 'x', run_id: '8' } },
+  { ...active, run_id: 8, polywire: { cursor: '3.0', event: { type: 'custom', value: 1, seq: 3, at: 0 } } },
 ])('leaves alone what is of another run: %j', (frame) => {
   expect(read(frame)).toEqual({ drafts: [], signals: [{ kind: 'elsewhere', detail: 'run 8' }] });
 });

@@ -41,12 +41,16 @@ class MagenticReader implements DraftReader {
     this.#session = session;
   }
 
+  accepts(message: JsonObject, out: DraftSink): boolean {
+    const other = this.#otherRun(message);
+    if (other !== undefined) out.signal({ kind: 'elsewhere', detail: `run ${other}` });
+    return other === undefined;
+  }
+
   read(message: JsonObject, out: DraftSink): void {
     const { type } = message;
     if (typeof type !== 'string') return out.invalid('type: expected a string');
     if (!Object.hasOwn(server, type)) return out.unknown(`type ${type}`, message);
-    const other = this.#otherRun(message);
-    if (other !== undefined) return out.signal({ kind: 'elsewhere', detail: `run ${other}` });
     const kind = type as ServerType;
     const checked = out.check(server[kind], message);
     if (!checked) return;
