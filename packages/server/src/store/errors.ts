@@ -52,6 +52,10 @@ const sentences = {
     en: 'The database is damaged: restore it from a backup.',
     zh: '数据库已损坏：请从备份恢复。',
   },
+  CONFLICT: {
+    en: 'This contradicts what is already stored.',
+    zh: '与已存储的内容冲突。',
+  },
   INTERNAL: {
     en: 'The store failed.',
     zh: '存储出错。',
@@ -73,6 +77,7 @@ const meanings: readonly (readonly [prefix: string, code: keyof typeof sentences
   ['EACCES', 'READ_ONLY'],
   ['EPERM', 'READ_ONLY'],
   ['EROFS', 'READ_ONLY'],
+  ['SQLITE_CONSTRAINT', 'CONFLICT'],
   ['SQLITE_CORRUPT', 'DAMAGED'],
   ['SQLITE_NOTADB', 'DAMAGED'],
 ];

@@ -36,6 +36,8 @@ export function sqliteMessages(db: Database, queries: Queries): SqliteMessages {
         .where('messages.session', '=', session)
         .where('sessions.owner', '=', owner)
         .where('messages.last', 'is not', null)
+        // One that only thought, or called tools, is no message to a reader.
+        .where('messages.text', '<>', '')
         .orderBy('messages.first', 'desc')
         .limit(itemsOf(limit));
       if (before !== undefined) query = query.where('messages.first', '<', before);

@@ -204,7 +204,7 @@ function takenBack(db: Database, work: () => void): void {
 function messagesIn(db: Database, session: string): unknown[] {
   const rows = db.prepare<[string], { role: string; text: string }>(`
     SELECT role, name, text, interrupted FROM messages
-    WHERE session = ? AND off = 0 AND last IS NOT NULL AND NOT (role = 'user' AND message IS NULL AND turn IS NULL AND queued = 0)`);
+    WHERE session = ? AND off = 0 AND last IS NOT NULL AND text <> '' AND NOT (role = 'user' AND message IS NULL AND turn IS NULL AND queued = 0)`);
   return inOrder(rows.all(session));
 }
 

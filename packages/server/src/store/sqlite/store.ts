@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import type { Store } from '../contract.ts';
 import { sqliteAnalyses } from './analyses.ts';
 import { backupTo, type Progress } from './backup.ts';
@@ -12,6 +11,7 @@ import { sqliteQuestions } from './questions.ts';
 import { sqliteRuns } from './runs.ts';
 import { sqliteSessions } from './sessions.ts';
 import { sqliteSettings } from './settings.ts';
+import { uploadsOf } from './upload-path.ts';
 import { sqliteUploads } from './uploads.ts';
 import { fold } from './words.ts';
 import { sqliteWorkspaces } from './workspaces.ts';
@@ -55,11 +55,6 @@ export async function openStore(database: OpenDatabase, options: StoreOptions = 
       database.close();
     },
   };
-}
-
-/** Where the files of a data folder are. */
-export function uploadsOf({ path }: OpenDatabase): string {
-  return join(dirname(path), 'uploads');
 }
 
 /** Enough for documents and pictures; a disk is seldom smaller. */

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import type { Upload, Uploads } from '../contract.ts';
 import { StoreError } from '../errors.ts';
 import { safeFileName } from './file-name.ts';
-import { checkId, newId } from './ids.ts';
+import { isSafeId, newId } from './ids.ts';
 import { OWNER_ONLY } from './lock.ts';
 import { ownsSession } from './owns-session.ts';
 import { build, type Queries } from './query.ts';
 import { present } from './rows.ts';
+import { uploadFolder, uploadPath } from './upload-path.ts';
 
 export interface UploadsOptions {
   readonly directory: string;
@@ -20,7 +21,6 @@ export interface UploadsOptions {
 
 /** The contract, and what the rest of the store does with files. */
 export interface SqliteUploads extends Uploads {
-  pathOf(session: string, id: string): string;
   /** Takes away the files of a session that is gone. */
   forget(session: string): Promise<void>;
   /** Takes away files that nothing refers to: what a crash left between a file and its row. */
@@ -30,8 +30,8 @@ export interface SqliteUploads extends Uploads {
 export function sqliteUploads(queries: Queries, { directory, quota, now }: UploadsOptions): SqliteUploads {
   /** Bytes of uploads that are coming in and have no row yet. */
   let incoming = 0;
-  const folderOf = (session: string) => join(directory, checkId(session));
-  const pathOf = (session: string, id: string) => join(folderOf(session), checkId(id));
+  const folderOf = (session: string) => uploadFolder(directory, session);
+  const pathOf = (session: string, id: string) => uploadPath(directory, session, id);
 
   const owned = (owner: string) =>
     build
@@ -39,7 +39,8 @@ export function sqliteUploads(queries: Queries, { directory, quota, now }: Uploa
       .innerJoin('sessions', 'sessions.id', 'uploads.session')
       .select(['uploads.id', 'session', 'name', 'type as mediaType', 'size', 'sha256', 'uploads.created'])
       .where('owner', '=', owner)
-      .orderBy(['uploads.created', 'uploads.id']);
+      .orderBy('uploads.created')
+      .orderBy('uploads.id');
 
   function get(owner: string, id: string): Upload | undefined {
     const row = queries.first(owned(owner).where('uploads.id', '=', id));
@@ -61,7 +62,6 @@ export function sqliteUploads(queries: Queries, { directory, quota, now }: Uploa
   }
 
   return {
-    pathOf,
     async add(owner, session, { name, mediaType }, content) {
       if (!ownsSession(queries, owner, session)) return undefined;
       const id = newId('file');
@@ -103,7 +103,8 @@ export function sqliteUploads(queries: Queries, { directory, quota, now }: Uploa
       return true;
     },
     async forget(session) {
-      await rm(folderOf(session), { recursive: true, force: true });
+      // Any other id never had a folder.
+      if (isSafeId(session)) await rm(folderOf(session), { recursive: true, force: true });
     },
     async sweep() {
       const known = new Set(

@@ -11,7 +11,6 @@ export function projectMessages(db: Database): Projection {
   const latest = db.prepare<[string, string], { id: number; indexed: number }>(`
     SELECT id, indexed FROM messages WHERE session = ? AND message = ? ORDER BY first DESC LIMIT 1`);
   const complete = db.prepare('UPDATE messages SET last = ?, text = ?, interrupted = ? WHERE id = ?');
-  const remove = db.prepare('DELETE FROM messages WHERE id = ?');
   const rewrite = db.prepare('UPDATE messages SET text = ?, indexed = 0 WHERE id = ?');
   const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
   const queued = db.prepare<[string], { id: number; text: string; ref: string | null; indexed: number }>(`
@@ -26,15 +25,12 @@ export function projectMessages(db: Database): Projection {
     rewrite.run(wellFormed(text), row.id);
   }
 
-  /** A message that said nothing (it thought, or called tools) is no message to a reader. */
   function end({ session, open }: Projecting, messageId: string, seq: number, interrupted: boolean): void {
     const { texts } = open();
     const text = texts.get(messageId)?.text ?? '';
     texts.delete(messageId);
     const row = latest.get(session, messageId);
-    if (!row) return;
-    if (text === '') remove.run(row.id);
-    else complete.run(seq, wellFormed(text), interrupted ? 1 : 0, row.id);
+    if (row) complete.run(seq, wellFormed(text), interrupted ? 1 : 0, row.id);
   }
 
   function addUser(event: EventOf<'message.accepted' | 'run.started'>, session: string, said: UserWords): void {

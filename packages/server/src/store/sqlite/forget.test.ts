@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { bytes, type StoreUnderTest, storeUnderTest, turn } from './testing.ts';
+
+/** A session with something in every table. */
+async function full({ store, say }: StoreUnderTest, owner: string, id: string, word: string): Promise<void> {
+  await store.sessions.create(owner, { id });
+  await say(owner, id, ...turn(`${word} question`, `${word} answer`));
+  await say(owner, id, { type: 'run.started', runId: 'r2' }, { type: 'message.accepted', text: `${word} waits` });
+  await say(owner, id, { type: 'plan.proposed', planId: 'p', steps: [{ title: word }] });
+  await say(owner, id, { type: 'input.requested', inputId: 'q', kind: 'text', prompt: word });
+  await store.uploads.add(owner, id, { name: `${word}.txt` }, bytes(word));
+  await store.analyses.add(owner, { session: id, title: word, options: [{}] });
+  await store.sessions.aliases.set(owner, 'loom', word, id);
+  await store.sessions.aliases.integerFor(owner, 'magentic', id);
+  const workspace = await store.workspaces.create(owner, 'shared');
+  await store.workspaces.addThread(owner, workspace.id, id);
+  await store.messages.search(owner, word);
+}
+
+it('leaves no row and no file of a session that is removed, and all of the others', async () => {
+  const under = await storeUnderTest();
+  const { store, database, directory, log } = under;
+  await full(under, 'ada', 'kept', 'marmalade');
+  const before = holders(database.db, 'marmalade', 'kept');
+  await full(under, 'ada', 'gone', 'xylophone');
+  expect(holders(database.db, 'xylophone', 'gone')).toEqual(before);
+  expect(before.length).toBeGreaterThan(10);
+
+  expect(await store.sessions.remove('ada', 'gone')).toBe(true);
+  expect(holders(database.db, 'xylophone', 'gone')).toEqual([]);
+  expect(existsSync(join(directory, 'uploads', 'gone'))).toBe(false);
+  expect(await log.head('gone')).toBe(0);
+  expect(vocabulary(database.db)).not.toContain('xylophone');
+
+  expect(holders(database.db, 'marmalade', 'kept')).toEqual(before);
+  expect((await store.messages.search('ada', 'marmalade')).items).toHaveLength(3);
+  expect(await log.head('kept')).toBe(10);
+  expect(await store.sessions.remove('ada', 'gone')).toBe(false);
+});
+
+it('keeps a session whose removal fails', async () => {
+  const under = await storeUnderTest({
+    logCleaner: () => {
+      throw new Error('the log is busy');
+    },
+  });
+  await full(under, 'ada', 's', 'marmalade');
+  await expect(under.store.sessions.remove('ada', 's')).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect((await under.store.messages.search('ada', 'marmalade')).items).toHaveLength(3);
+  expect(await under.store.uploads.list('ada', 's')).toHaveLength(1);
+});
+
+it('prunes sessions that are old and settled, of all owners', async () => {
+  const { store, say, clock } = await storeUnderTest();
+  clock.now = 10_000;
+  const old = turn('q', 'a').map((draft) => ({ ...draft, at: 1_000 }));
+  await say('ada', 'old', ...old);
+  await say('bob', 'old-too', ...old);
+  await say('ada', 'running', { type: 'run.started', runId: 'r', at: 1_000 });
+  await say('ada', 'waiting', { type: 'message.accepted', text: 'q', at: 1_000 });
+  await say('ada', 'recent', ...turn('q', 'a').map((draft) => ({ ...draft, at: 9_000 })));
+  expect(await store.prune(5_000)).toBe(2);
+  expect((await store.sessions.list('ada')).items.map(({ id }) => id)).toEqual(['recent', 'waiting', 'running']);
+  expect((await store.sessions.list('bob')).items).toEqual([]);
+  expect(await store.prune(5_000)).toBe(0);
+});
+
+/** Every table that has `word` in a text or belongs to `session`. */
+function holders(db: Database, word: string, session: string): string[] {
+  const tables = db
+    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
+    .pluck()
+    .all();
+  const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value));
+  const found = tables.filter((table) =>
+    db
+      .prepare(`SELECT * FROM ${table}`)
+      .raw()
+      .all()
+      .some((row) => (row as unknown[]).some((value) => text(value).includes(word) || text(value) === session)),
+  );
+  // Events move from one to the other with time.
+  return found.map((table) => (table === 'journal' || table === 'segments' ? 'log' : table)).sort();
+}
+
+function vocabulary(db: Database): string[] {
+  db.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (main, message_search, 'row')");
+  return db.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all();
+}
