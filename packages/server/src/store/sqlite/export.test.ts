@@ -84,15 +84,17 @@ it('brings everything into another folder, where it is exported alike', async ()
   expect(statSync(join(directory, 'uploads', 's', String(uploads(directory)[0]?.[0]))).mode & 0o777).toBe(0o600);
 });
 
-it('says which upload was already lost, and goes on', async () => {
+it('says which uploads were already lost, and goes on', async () => {
   const { database, directory } = await filled();
-  const [name] = readdirSync(join(directory, 'uploads', 's'));
-  unlinkSync(join(directory, 'uploads', 's', name ?? ''));
-  const lines = await linesOf(database);
-  expect(lines).toContain(JSON.stringify({ upload: name, missing: true }));
-  const copy = openDatabase(await imported(lines));
-  expect(await linesOf(copy)).toEqual(lines);
-  copy.close();
+  const folder = join(directory, 'uploads', 's');
+  for (const name of readdirSync(folder)) {
+    unlinkSync(join(folder, name));
+    const lines = await linesOf(database);
+    expect(lines).toContain(JSON.stringify({ upload: name, missing: true }));
+    const copy = openDatabase(await imported(lines));
+    expect(await linesOf(copy)).toEqual(lines);
+    copy.close();
+  }
 });
 
 it('imports into an empty folder only', async () => {
@@ -155,11 +157,17 @@ it.each([
   await expect(imported(lines)).rejects.toMatchObject({ code });
 });
 
-it('refuses a file that is not what it was', async () => {
+it('refuses uploads that are not what they were', async () => {
   const { database } = await filled();
-  const lines = (await linesOf(database)).map((line) => line.replace('"data":"eHh4', '"data":"eXl5'));
-  await expect(imported(lines)).rejects.toMatchObject({
+  const lines = await linesOf(database);
+  const changed = lines.map((line) => line.replace('"data":"eHh4', '"data":"eXl5'));
+  await expect(imported(changed)).rejects.toMatchObject({
     code: 'INVALID',
     message: expect.stringContaining('not what it was'),
+  });
+  const without = lines.filter((line) => !line.startsWith('{"upload"'));
+  await expect(imported(without)).rejects.toMatchObject({
+    code: 'INVALID',
+    message: expect.stringContaining('not there'),
   });
 });

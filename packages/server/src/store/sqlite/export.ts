@@ -66,10 +66,13 @@ async function* uploadLines(database: OpenDatabase): AsyncGenerator<string> {
   for (const { id, session } of rowsOf(database.db, 'uploads')) {
     const upload = String(id);
     const path = uploadPath(directory, String(session), upload);
+    let isEmpty = true;
     try {
       for await (const part of createReadStream(path, { highWaterMark: PART_BYTES })) {
+        isEmpty = false;
         yield line({ upload, data: (part as Buffer).toString('base64') });
       }
+      if (isEmpty) yield line({ upload, data: '' });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw StoreError.from(error);
       yield line({ upload, missing: true });

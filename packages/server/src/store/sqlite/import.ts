@@ -45,6 +45,7 @@ class Importer {
   readonly #uploads: string;
   readonly #appendEvents: AppendEvents;
   readonly #tables: ReadonlyMap<string, TableWriter>;
+  readonly #written = new Set<string>();
   readonly #missing = new Set<string>();
   readonly #counted = { rows: 0, events: 0 };
   #rows: { writer: TableWriter; row: Row }[] = [];
@@ -102,6 +103,7 @@ class Importer {
       return;
     }
     await mkdir(uploadFolder(this.#uploads, row.session), { recursive: true, mode: 0o700 });
+    this.#written.add(id);
     const data = Buffer.from(String(line.data), 'base64');
     await appendFile(uploadPath(this.#uploads, row.session, id), data, { mode: OWNER_ONLY });
   }
@@ -135,14 +137,13 @@ class Importer {
   }
 
   async #checkUploads(): Promise<void> {
-    const rows = this.#db.prepare<[], { id: string; session: string; size: number; sha256: string }>(
-      'SELECT id, session, size, sha256 FROM uploads',
+    const rows = this.#db.prepare<[], { id: string; session: string; sha256: string }>(
+      'SELECT id, session, sha256 FROM uploads',
     );
-    for (const { id, session, size, sha256 } of rows.all()) {
+    for (const { id, session, sha256 } of rows.all()) {
       const path = uploadPath(this.#uploads, session, id);
       if (this.#missing.has(id)) continue;
-      // A file without bytes has no lines.
-      if (size === 0) await appendFile(path, '', { mode: OWNER_ONLY });
+      if (!this.#written.has(id)) throw new TypeError(`The file of upload ${id} is not there.`);
       const hash = createHash('sha256');
       for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
       if (hash.digest('hex') !== sha256) throw new TypeError(`The file of upload ${id} is not what it was.`);
