@@ -44,3 +44,10 @@ it('takes the first items', () => {
   expect(list.take(40).toArray()).toEqual(Array.from({ length: 40 }, (_, i) => i));
   expect(list.take(-1).length).toBe(0);
 });
+
+it('sets an item where there is one', () => {
+  const list = List.of(['a', 'b']);
+  expect([...list.set(1, 'c')]).toEqual(['a', 'c']);
+  expect([list.set(1, 'b'), list.set(2, 'c'), list.set(-1, 'c')]).toEqual([list, list, list]);
+  expect(list.set(1, 'b')).toBe(list);
+});

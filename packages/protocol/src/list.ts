@@ -10,7 +10,7 @@ const noBlock: Block = [];
 const arrays = new WeakMap<object, readonly unknown[]>();
 
 /**
- * A list that never changes. `push` and `update` give a new one that shares everything but one block of 32 slots a
+ * A list that never changes. `push`, `set` and `update` give a new one that shares everything but one block of 32 slots a
  * level: the cost does not grow with the length, and an item that was not touched keeps its identity.
  */
 export class List<T> implements Iterable<T> {
@@ -61,13 +61,15 @@ export class List<T> implements Iterable<T> {
     return new List(length + 1, isFull ? shift + BITS : shift, grown, [item]);
   }
 
-  /** The list with `change` applied to one item. Where there is no such item, or it comes back the same: this list. */
+  /** The list with `change` applied to one item; this list where there is no such item. */
   update(index: number, change: (item: T) => T): List<T> {
+    return index < 0 || index >= this.length ? this : this.set(index, change(this.get(index) as T));
+  }
+
+  /** The list with another item at `index`; this list where that is none of its places, or has the item already. */
+  set(index: number, item: T): List<T> {
     const { length, shift, root, tail } = this;
-    if (index < 0 || index >= length) return this;
-    const old = this.get(index) as T;
-    const item = change(old);
-    if (item === old) return this;
+    if (index < 0 || index >= length || item === this.get(index)) return this;
     const inTail = index - (length - tail.length);
     if (inTail >= 0) return new List(length, shift, root, replaced(tail, inTail, item));
     return new List(length, shift, put(root, shift, index, item), tail);

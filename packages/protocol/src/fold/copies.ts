@@ -1,5 +1,5 @@
 import type { List } from '../list.ts';
-import type { Conversation, Turn } from './conversation.ts';
+import type { Conversation, Turn, TurnPlaces } from './conversation.ts';
 import type { Part, ReasoningPart, TextPart, ToolPart } from './parts.ts';
 
 // Copies for what happens with every delta, spelt out: a spread of so many fields takes twenty times as long.
@@ -21,7 +21,7 @@ export function withTurns(c: Conversation, turns: List<Turn>, seq: number): Conv
   };
 }
 
-export function withParts(turn: Turn, parts: List<Part>): Turn {
+export function withParts(turn: Turn, parts: List<Part>, places: TurnPlaces = turn.places): Turn {
   return {
     seq: turn.seq,
     at: turn.at,
@@ -44,7 +44,7 @@ export function withParts(turn: Turn, parts: List<Part>): Turn {
     nodes: turn.nodes,
     thoughts: turn.thoughts,
     graph: turn.graph,
-    places: turn.places,
+    places,
   };
 }
 

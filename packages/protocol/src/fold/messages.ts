@@ -1,7 +1,7 @@
 import type { EventOf, RunEvent } from '../events.ts';
-import type { MessagePlace, Turn } from './conversation.ts';
-import { withText, withThought } from './copies.ts';
-import { addPart, begun, changePart } from './part-list.ts';
+import type { MessagePlace, Turn, TurnPlaces } from './conversation.ts';
+import { withParts, withText, withThought } from './copies.ts';
+import { addPart, begun, changePart, putPart } from './part-list.ts';
 
 /** The text part comes with the first words, so that thinking stands before what it led to. */
 export function messageStarted(turn: Turn, { messageId, role, name, agent }: EventOf<'message.started'>): Turn {
@@ -18,9 +18,15 @@ export function messageCompleted(turn: Turn, event: EventOf<'message.completed'>
 }
 
 export function textDelta(turn: Turn, event: EventOf<'text.delta'>): Turn {
-  const at = turn.places.messages.get(event.messageId)?.text;
-  if (at === undefined) return addText(turn, event, event.delta, false);
-  return changePart(turn, at, 'text', (part) => withText(part, part.text + event.delta));
+  const { messageId, delta } = event;
+  const { last, length } = turn.parts;
+  // Almost always the text goes on where the turn ends: then nothing need be looked up.
+  if (last?.kind === 'text' && last.messageId === messageId && !last.done) {
+    return putPart(turn, length - 1, withText(last, last.text + delta));
+  }
+  const at = turn.places.messages.get(messageId)?.text;
+  if (at === undefined) return addText(turn, event, delta, false);
+  return changePart(turn, at, 'text', (part) => withText(part, part.text + delta));
 }
 
 export function textReplaced(turn: Turn, event: EventOf<'text.replaced'>): Turn {
@@ -36,9 +42,9 @@ export function reasoningDelta(turn: Turn, event: EventOf<'reasoning.delta'>): T
   if (message.reasoning !== undefined) {
     return changePart(turn, message.reasoning, 'reasoning', (part) => withThought(part, part.text + delta));
   }
-  const placed = placeMessage(turn, messageId, { ...message, reasoning: turn.parts.length });
   const from = { ...begun(event), agent: event.agent ?? message.agent };
-  return addPart(placed, { kind: 'reasoning', ...from, messageId, text: delta, endedAt: undefined });
+  const part = { kind: 'reasoning', ...from, messageId, text: delta, endedAt: undefined } as const;
+  return addPart(turn, part, placed(turn, messageId, { ...message, reasoning: turn.parts.length }));
 }
 
 export function reasoningDone(turn: Turn, { messageId, at }: EventOf<'reasoning.done'>): Turn {
@@ -60,19 +66,22 @@ function addText(turn: Turn, event: RunEvent & { messageId: string }, text: stri
   const { messageId } = event;
   const message = turn.places.messages.get(messageId) ?? unknownMessage;
   const { role, name, agent, done, interrupted } = message;
-  const placed = placeMessage(turn, messageId, { ...message, text: turn.parts.length });
   const from = { ...begun(event), agent: event.agent ?? agent };
-  return addPart(placed, { kind: 'text', ...from, messageId, role, name, text, done, interrupted, corrected });
+  const part = { kind: 'text', ...from, messageId, role, name, text, done, interrupted, corrected } as const;
+  return addPart(turn, part, placed(turn, messageId, { ...message, text: turn.parts.length }));
 }
 
 /** What is thought after this is a part of its own, with times of its own. */
 function endReasoning(turn: Turn, messageId: string, message: MessagePlace, at: number): Turn {
-  const placed = placeMessage(turn, messageId, { ...message, reasoning: undefined });
-  if (message.reasoning === undefined) return placed;
-  return changePart(placed, message.reasoning, 'reasoning', (part) => ({ ...part, endedAt: at }));
+  const ended = placeMessage(turn, messageId, { ...message, reasoning: undefined });
+  if (message.reasoning === undefined) return ended;
+  return changePart(ended, message.reasoning, 'reasoning', (part) => ({ ...part, endedAt: at }));
 }
 
 function placeMessage(turn: Turn, messageId: string, message: MessagePlace): Turn {
-  const { places } = turn;
-  return { ...turn, places: { ...places, messages: places.messages.set(messageId, message) } };
+  return withParts(turn, turn.parts, placed(turn, messageId, message));
+}
+
+function placed({ places }: Turn, messageId: string, message: MessagePlace): TurnPlaces {
+  return { ...places, messages: places.messages.set(messageId, message) };
 }

@@ -1,5 +1,5 @@
 import type { RunEvent } from '../events.ts';
-import type { Turn } from './conversation.ts';
+import type { Turn, TurnPlaces } from './conversation.ts';
 import { withParts } from './copies.ts';
 import type { Part, PartKind, PartOf } from './parts.ts';
 
@@ -8,8 +8,9 @@ export function begun({ seq, at, agent, nodeRun }: RunEvent) {
   return { seq, at, agent, nodeRun };
 }
 
-export function addPart(turn: Turn, part: Part): Turn {
-  return withParts(turn, turn.parts.push(part));
+/** `places` where the part can be found from now on by an id of its own. */
+export function addPart(turn: Turn, part: Part, places?: TurnPlaces): Turn {
+  return withParts(turn, turn.parts.push(part), places);
 }
 
 /** `change` for the part of this kind at `index`; any other part stays as it is. */
@@ -19,7 +20,12 @@ export function changePart<K extends PartKind>(
   kind: K,
   change: (part: PartOf<K>) => Part,
 ): Turn {
-  const parts = turn.parts.update(index, (part) => (part.kind === kind ? change(part as PartOf<K>) : part));
+  const part = partAt(turn, index, kind);
+  return part ? putPart(turn, index, change(part)) : turn;
+}
+
+export function putPart(turn: Turn, index: number, part: Part): Turn {
+  const parts = turn.parts.set(index, part);
   return parts === turn.parts ? turn : withParts(turn, parts);
 }
 

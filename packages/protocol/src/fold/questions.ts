@@ -19,7 +19,7 @@ export function inputRequested(turn: Turn, event: EventOf<'input.requested'>): T
 
 export function inputResolved(conversation: Conversation, event: EventOf<'input.resolved'>): Conversation {
   const { ref } = event;
-  const resolved = changeTurn(conversation, event, (turn) => resolve(turn, event));
+  const resolved = changeTurn(conversation, event, resolve);
   if (ref === undefined || !resolved.queued.some((message) => message.ref === ref)) return resolved;
   // The message was the answer: it waits for no run.
   return { ...resolved, queued: resolved.queued.filter((message) => message.ref !== ref) };
@@ -39,7 +39,7 @@ function resolve(turn: Turn, event: EventOf<'input.resolved'>): Turn {
 function addQuestion(turn: Turn, part: QuestionPart): Turn {
   const { places } = turn;
   const inputs = places.inputs.set(part.inputId, turn.parts.length);
-  return addPart({ ...turn, places: { ...places, inputs } }, part);
+  return addPart(turn, part, { ...places, inputs });
 }
 
 function newQuestion(event: InputEvent): QuestionPart {

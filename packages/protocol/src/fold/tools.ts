@@ -1,7 +1,7 @@
 import type { EventOf } from '../events.ts';
 import type { Turn } from './conversation.ts';
 import { withStreams } from './copies.ts';
-import { addPart, begun, changePart, partAt } from './part-list.ts';
+import { addPart, begun, partAt, putPart } from './part-list.ts';
 import type { ToolPart, ToolStatus } from './parts.ts';
 
 type CallEvent = EventOf<'tool.args' | 'tool.call' | 'tool.started' | 'tool.output' | 'tool.finished'>;
@@ -51,14 +51,13 @@ export function isCallOpen(status: ToolStatus): boolean {
 
 /** An id that comes again after its call ended is another call, unless the event only adds to the `last` one. */
 function changeCall(turn: Turn, event: CallEvent, of: 'last' | 'next', change: (part: ToolPart) => ToolPart): Turn {
-  const at = turn.places.calls.get(event.callId);
+  const { last, length } = turn.parts;
+  const isLast = last?.kind === 'tool' && last.callId === event.callId;
+  const at = isLast ? length - 1 : turn.places.calls.get(event.callId);
   const call = partAt(turn, at, 'tool');
-  if (at !== undefined && call && (of === 'last' || isCallOpen(call.status))) {
-    return changePart(turn, at, 'tool', change);
-  }
+  if (at !== undefined && call && (of === 'last' || isCallOpen(call.status))) return putPart(turn, at, change(call));
   const { places } = turn;
-  const placed = { ...turn, places: { ...places, calls: places.calls.set(event.callId, turn.parts.length) } };
-  return addPart(placed, change(newCall(event)));
+  return addPart(turn, change(newCall(event)), { ...places, calls: places.calls.set(event.callId, length) });
 }
 
 function newCall(event: CallEvent): ToolPart {

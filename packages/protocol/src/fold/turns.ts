@@ -8,14 +8,20 @@ export type Fold<E> = (conversation: Conversation, event: E) => Conversation;
 
 /** A fold of the turn that an event belongs to. */
 export function inTurn<E extends RunEvent>(change: (turn: Turn, event: E) => Turn): Fold<E> {
-  return (conversation, event) => changeTurn(conversation, event, (turn) => change(turn, event));
+  return (conversation, event) => changeTurn(conversation, event, change);
 }
 
 /** Changes the turn of `event`, which is opened where the log began to be read after its start. */
-export function changeTurn(conversation: Conversation, event: RunEvent, change: (turn: Turn) => Turn): Conversation {
+export function changeTurn<E extends RunEvent>(
+  conversation: Conversation,
+  event: E,
+  change: (turn: Turn, event: E) => Turn,
+): Conversation {
   const index = turnOf(conversation, event.runId);
   if (index === undefined) return changeTurn(openTurn(conversation, joinedTurn(event)), event, change);
-  const turns = conversation.turns.update(index, change);
+  const turn = conversation.turns.get(index);
+  if (!turn) return conversation;
+  const turns = conversation.turns.set(index, change(turn, event));
   return turns === conversation.turns ? conversation : withTurns(conversation, turns, event.seq);
 }
 
