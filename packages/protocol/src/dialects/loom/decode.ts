@@ -69,14 +69,13 @@ class LoomReader implements DraftReader {
   }
 
   /** The event came beside its frame: only the frame's place and its words still count. */
-  restored(message: JsonObject, event: RunEvent | null, out: DraftSink): void {
+  restored(message: JsonObject, _event: RunEvent | null, out: DraftSink): void {
     const isWrapped = message.type === 'run_stream_event' && isJsonObject(message.event);
     const body = isWrapped ? (message.event as JsonObject) : (fromExport(message) ?? message);
     const said = wire.events[body.type as wire.EventType]?.safeParse(body).data;
     const run = isWrapped ? (message.id as string) : undefined;
     this.#arrivals.note({ run, ...startOf(said), eventId: numberOf(body) });
     if (said) this.#run.follow(said);
-    if (event?.type === 'run.finished') this.#arrivals.finish();
     if (!out.ledger.run) this.#arrivals.finish();
   }
 
@@ -95,9 +94,9 @@ class LoomReader implements DraftReader {
       return out.unknown(`type ${type}`, data);
     }
     const event = out.check(wire.events[type as wire.EventType], body) as wire.WireEvent | undefined;
-    if (!event) return;
+    if (!event || (event.again && !out.ledger.run)) return;
     // What belongs to no run has no number; it must not be taken for the start of one.
-    const isApart = event.type === 'custom' && event.event_id == null && !out.ledger.run;
+    const isApart = event.again || (event.type === 'custom' && event.event_id == null && !out.ledger.run);
     if (!isApart && !this.#admit(event, run, out)) return;
     this.#run.read(event, out);
   }
@@ -114,7 +113,8 @@ class LoomReader implements DraftReader {
       if (event.session_id != null) out.signal({ kind: 'session', id: event.session_id });
       this.#run.start(event, run, out);
     } else if (verdict.is === 'fresh' || (!out.ledger.run && event.type !== 'custom')) {
-      this.#run.startUnsaid(run, out);
+      // Who joins in the middle does not know what the run is called beyond the wire.
+      this.#run.startUnsaid((event.event_id ?? 1) > 1 ? undefined : run, out);
     }
     return true;
   }

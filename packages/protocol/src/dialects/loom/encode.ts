@@ -1,12 +1,13 @@
 import { bringing } from '../../codec/bring.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
-import { say, words } from '../../codec/say.ts';
+import { say } from '../../codec/say.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, RunEvent } from '../../events.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { Ledger } from '../../ledger.ts';
-import { bodyOf, tokens, toolCall, wireCall } from './bodies.ts';
+import { bodyOf, toolCall, wireCall } from './bodies.ts';
 import { carrierBody, customBody, toCustom } from './custom.ts';
+import { endingOf, failureOf } from './ending.ts';
 import { type Form, formOf } from './forms.ts';
 import { markOf } from './mark.ts';
 import { isVocabulary } from './vocabulary.ts';
@@ -87,11 +88,11 @@ class LoomEncoder implements Encoder {
         return this.#native(event);
       case 'tool.finished':
         this.#calls.delete(event.callId);
-        return this.#native(event);
+        return this.#closing(event, () => bodyOf(event));
       case 'node.entered':
         return this.#native(event, () => this.#wire.enter(event));
       case 'node.exited':
-        return this.#native(event, () => this.#wire.exit(event));
+        return this.#closing(event, () => this.#wire.exit(event));
       case 'input.requested':
         return isApproval(event) ? this.#approval(event) : noFrames;
       case 'input.resolved':
@@ -135,6 +136,12 @@ class LoomEncoder implements Encoder {
     this.#openTurn(frames);
     const said = body();
     return said ? frames.own(this.#wire.event(said, event)).list : frames.list;
+  }
+
+  /** What a question closed on the wire may end for good while the run waits: no reason to go on there. */
+  #closing(event: RunEvent, body: () => Body | undefined): readonly EncodedFrame[] {
+    const said = this.#wire.isOpen ? undefined : body();
+    return said ? this.#say(event, { ...said, again: true }) : this.#native(event, body);
   }
 
   #spoken(event: RunEvent): readonly EncodedFrame[] {
@@ -248,7 +255,7 @@ class LoomEncoder implements Encoder {
     const ending = endingOf(event, isOpen);
     const isFailed = event.status === 'error' && isOpen;
     if (isFailed) {
-      const failure = { ...this.#failure(event), ...(this.#form.endsWithError && ending) };
+      const failure = { ...failureOf(event, fatal, this.#stream), ...(this.#form.endsWithError && ending) };
       const data = this.#form.error(failure, this.#wire.next());
       const standsFor = this.#form.endsWithError ? event : null;
       const options = this.#form.endsWithError ? ENDS : {};
@@ -267,12 +274,6 @@ class LoomEncoder implements Encoder {
     return frames.list;
   }
 
-  #failure(event: EventOf<'run.finished'>): JsonObject {
-    if (!this.#fatal) return { error: event.reason ?? words[this.#stream.locale].failed, implied: true };
-    const { message, code, details } = this.#fatal;
-    return { error: message, ...(code !== undefined && { code }), ...(details !== undefined && { details }) };
-  }
-
   #reply(fields: JsonObject): JsonObject {
     const { transcript, reasoning } = this.#wire;
     return { reply: transcript.reply, ...(reasoning !== '' && { reasoning_content: reasoning }), ...fields };
@@ -288,16 +289,4 @@ function isApproval(event: { kind: string; callId?: string | undefined }): event
 /** A frame of this wire that nobody knew goes out as it came in. */
 function isOwn(data: unknown, dialect: string): data is Body {
   return dialect === 'loom' && isJsonObject(data) && typeof data.type === 'string' && !isVocabulary(data.type);
-}
-
-function endingOf(event: EventOf<'run.finished'>, isOpen: boolean): JsonObject {
-  const { status, reason, cost, durationMs, usage } = event;
-  return {
-    ...(usage && { usage: tokens(usage), total_usage: tokens(usage) }),
-    ...((status === 'error' || status === 'timed_out') && { status }),
-    ...(reason !== undefined && { reason }),
-    ...(cost !== undefined && { cost }),
-    ...(durationMs !== undefined && { duration_ms: durationMs }),
-    ...(!isOpen && { again: true }),
-  };
 }

@@ -15,8 +15,6 @@ export function fromExport(message: JsonObject): Body | undefined {
   return byKey.get(key)?.(inner);
 }
 
-export const exportKeys = (): readonly string[] => [...byKey.keys()];
-
 interface Form {
   readonly key: string;
   out(payload: JsonObject): Json;
@@ -107,6 +105,8 @@ const byKey = new Map(
     (inner) => form.in(type, inner),
   ]),
 );
+
+export const exportKeys: readonly string[] = [...byKey.keys()];
 
 function object(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};

@@ -1,15 +1,16 @@
 import type { DraftSink } from '../../codec/draft-decoder.ts';
-import type { Draft, DraftOf, FinalStatus } from '../../events.ts';
+import type { Draft, FinalStatus } from '../../events.ts';
 import type { Json } from '../../json.ts';
 import { offence, sessionEvents } from '../../verify.ts';
 import { fromCustom, isCarrier } from './custom.ts';
+import { counted, draftOf } from './drafts.ts';
 import { type Interval, Intervals } from './intervals.ts';
 import { implied, type Mark, marked } from './mark.ts';
 import { ReceivedCalls } from './received-calls.ts';
 import { Transcript } from './transcript.ts';
 import { type ErrorFrame, type EventOf, type EventType, NO_NODE, type Reply, type WireEvent } from './wire.ts';
 
-type Handlers = { [T in EventType]: (event: EventOf<T>, out: DraftSink) => void };
+type Handlers = { [T in EventType]?: (event: EventOf<T>, out: DraftSink) => void };
 
 /** The receiving side of a run: its events as drafts, with what the wire leaves unsaid. */
 export class ReceivedRun {
@@ -61,7 +62,9 @@ export class ReceivedRun {
   }
 
   read(event: WireEvent, out: DraftSink): void {
-    (this.#handlers[event.type] as (event: WireEvent, out: DraftSink) => void)(event, out);
+    const handler = this.#handlers[event.type] as ((event: WireEvent, out: DraftSink) => void) | undefined;
+    const draft = handler ? handler(event, out) : draftOf(event);
+    if (draft) this.#add(draft, out, this.#place(event));
   }
 
   /** A frame whose event came beside it: the wire's run, its nodes and its words go on. */
@@ -139,9 +142,10 @@ export class ReceivedRun {
     out.add(interval ? { ...draft, nodeRun: interval.nodeRun } : draft);
   }
 
-  /** For events that say no more about their node than the envelope does. */
-  #plain(event: WireEvent, draft: Draft, out: DraftSink): void {
-    this.#add(draft, out, this.#nodes.at({ wireId: event.node_id }));
+  /** Where an event happened. In got_expand `node_id` is a thought, not a place. */
+  #place(event: WireEvent): Interval | undefined {
+    const { id: name, namespace } = event.type === 'updates' ? event : { id: undefined, namespace: undefined };
+    return this.#nodes.at({ wireId: event.type === 'got_expand' ? undefined : event.node_id, name, namespace });
   }
 
   #chunk(event: EventOf<'message_chunk'> | EventOf<'thought_chunk'>, out: DraftSink): void {
@@ -178,23 +182,17 @@ export class ReceivedRun {
   }
 
   readonly #handlers: Handlers = {
-    run_start: () => undefined,
     node_enter: ({ id, node_id, namespace }, out) => {
       const open = this.#nodes.openWith(node_id);
-      if (open && this.#nodes.exit(open))
+      if (open && this.#nodes.exit(open)) {
         out.add(implied({ type: 'node.exited', name: open.name, nodeRun: open.nodeRun }));
+      }
       const interval = this.#nodes.enter({ wireId: node_id, name: id, namespace });
       out.add(marked({ type: 'node.entered', name: id, nodeRun: interval.nodeRun }, nodeMark(interval)));
     },
     node_exit: ({ id, node_id, namespace, result }, out) => {
       const named = { wireId: node_id, name: id, namespace };
-      let interval = this.#nodes.exit(named);
-      if (!interval) {
-        interval = this.#nodes.enter(named);
-        this.#nodes.exit(interval);
-        const entered: DraftOf<'node.entered'> = { type: 'node.entered', name: id, nodeRun: interval.nodeRun };
-        out.add(implied(marked(entered, nodeMark(interval))));
-      }
+      const interval = this.#nodes.exit(named) ?? this.#neverEntered(named, out);
       this.#endMessage(interval, out);
       const error = result === 'Ok' ? {} : { error: result.Err };
       out.add({ type: 'node.exited', name: id, nodeRun: interval.nodeRun, ...error });
@@ -204,72 +202,37 @@ export class ReceivedRun {
       else this.#chunk(event, out);
     },
     thought_chunk: (event, out) => this.#chunk(event, out),
-    usage: (event, out) => this.#plain(event, { type: 'usage', ...counted(event) }, out),
-    values: (event, out) => this.#plain(event, { type: 'state.snapshot', state: event.state ?? null }, out),
-    updates: (event, out) => {
-      const { node_id, id, namespace, state = null } = event;
-      const draft: Draft = { type: 'state.update', state, ...(id != null && { node: id }) };
-      this.#add(draft, out, this.#nodes.at({ wireId: node_id, name: id, namespace }));
-    },
     custom: (event, out) => this.#custom(event, out),
-    checkpoint: (event, out) => {
-      const { checkpoint_id, timestamp, step, state, thread_id, checkpoint_ns } = event;
-      const fields = {
-        ...(timestamp != null && { timestamp }),
-        ...(step != null && { step }),
-        ...(state !== undefined && { state }),
-        ...(thread_id != null && { threadId: thread_id }),
-        ...(checkpoint_ns != null && { ns: checkpoint_ns }),
-      };
-      this.#plain(event, { type: 'checkpoint', checkpointId: checkpoint_id, ...fields }, out);
-    },
-    tot_expand: (event, out) => this.#plain(event, { type: 'tot.expand', candidates: event.candidates }, out),
-    tot_evaluate: (event, out) => {
-      this.#plain(event, { type: 'tot.evaluate', chosen: event.chosen, scores: event.scores }, out);
-    },
-    tot_backtrack: (event, out) => {
-      this.#plain(event, { type: 'tot.backtrack', reason: event.reason, toDepth: event.to_depth }, out);
-    },
-    got_plan: (event, out) => {
-      const { node_count: nodeCount, edge_count: edgeCount, node_ids: nodeIds, edges } = event;
-      this.#plain(event, { type: 'got.plan', nodeCount, edgeCount, nodeIds, ...(edges && { edges }) }, out);
-    },
-    got_node_start: (event, out) => this.#thought(event, 'start', event.text, out),
-    got_node_complete: (event, out) => this.#thought(event, 'complete', event.result_summary, out),
-    got_node_failed: (event, out) => this.#thought(event, 'failed', event.error, out),
-    got_expand: ({ node_id: id, nodes_added, edges_added }, out) => {
-      const draft: Draft = { type: 'got.expand', id, nodesAdded: nodes_added, edgesAdded: edges_added };
-      this.#add(draft, out, this.#nodes.at({}));
-    },
     tool_call_chunk: (event, out) => this.#calls.chunk(event, out),
     tool_call: (event, out) => this.#calls.call(event, out),
     tool_start: (event, out) => {
-      this.#endMessage(this.#nodes.at({ wireId: event.node_id }), out);
+      this.#endMessage(this.#place(event), out);
       this.#calls.start(event, out);
     },
     tool_output: (event, out) => this.#calls.output(event, out),
     tool_end: (event, out) => this.#calls.finish(event, out),
     tool_approval: (event, out) => {
-      this.#endMessage(this.#nodes.at({ wireId: event.node_id }), out);
+      this.#endMessage(this.#place(event), out);
       this.#calls.approve(event, out);
     },
   };
 
-  #thought(
-    event: WireEvent & { id: string },
-    phase: 'start' | 'complete' | 'failed',
-    text: string | null | undefined,
-    out: DraftSink,
-  ): void {
-    this.#plain(event, { type: 'got.node', id: event.id, phase, ...(text != null && { text }) }, out);
+  #neverEntered(named: { wireId?: string | null | undefined; name: string }, out: DraftSink): Interval {
+    const interval = this.#nodes.enter(named);
+    this.#nodes.exit(interval);
+    const entered: Draft = { type: 'node.entered', name: interval.name, nodeRun: interval.nodeRun };
+    out.add(implied(marked(entered, nodeMark(interval))));
+    return interval;
   }
 
   #custom(event: EventOf<'custom'>, out: DraftSink): void {
     const value: Json = event.value ?? null;
     if (isCarrier(value)) return;
     const draft = fromCustom(value);
-    if (!draft)
-      return this.#plain(event, { type: 'custom', value, ...(event.name != null && { name: event.name }) }, out);
+    if (!draft) {
+      const named = event.name == null ? {} : { name: event.name };
+      return this.#add({ type: 'custom', value, ...named }, out, this.#place(event));
+    }
     // A client that does not restore has seen another run here, where some of this means nothing.
     if (!out.ledger.run && !sessionEvents.has(draft.type)) return;
     if (isAboutRun.has(draft.type) && cannotBe(draft, out)) return;
@@ -298,8 +261,4 @@ function cannotBe(draft: Draft, out: DraftSink): boolean {
 
 function nodeMark({ wireId, namespace }: Interval): Mark {
   return { node_id: wireId, ...(namespace !== undefined && { namespace }) };
-}
-
-function counted(usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number }) {
-  return { input: usage.prompt_tokens, output: usage.completion_tokens, total: usage.total_tokens };
 }

@@ -3,23 +3,29 @@
  * same one, so that a reply which only repeats what was streamed is known as such.
  */
 export class Transcript {
-  readonly #texts = new Map<string, string>();
+  readonly #said = new Map<string, { text: string }>();
   #override: string | undefined;
-  #endsLine = true;
+  /** The message that is being written: one look-up a message, not one a piece. */
+  #id: string | undefined;
+  #current = { text: '' };
 
   /** Takes a piece of a message. True: it begins a message right behind another one, so a break belongs between them. */
   add(messageId: string, delta: string): boolean {
+    if (messageId === this.#id) {
+      this.#current.text += delta;
+      return false;
+    }
     if (delta === '') return false;
-    const before = this.#texts.get(messageId);
-    this.#texts.set(messageId, before === undefined ? delta : before + delta);
-    const breaks = before === undefined && !this.#endsLine;
-    this.#endsLine = delta.endsWith('\n');
-    return breaks;
+    const before = this.#current.text;
+    const known = this.#said.get(messageId);
+    this.#write(messageId, known ?? { text: '' });
+    this.#current.text += delta;
+    return known === undefined && before !== '' && !before.endsWith('\n');
   }
 
   replace(messageId: string, text: string): void {
-    this.#texts.set(messageId, text);
-    this.#endsLine = text.endsWith('\n');
+    this.#write(messageId, this.#said.get(messageId) ?? { text });
+    this.#current.text = text;
   }
 
   /** Whatever was streamed: the reply says `text`. */
@@ -28,18 +34,24 @@ export class Transcript {
   }
 
   get lastMessage(): { id: string; text: string } | undefined {
-    const last = [...this.#texts].at(-1);
-    return last && { id: last[0], text: last[1] };
+    const last = [...this.#said].at(-1);
+    return last && { id: last[0], text: last[1].text };
   }
 
   get reply(): string {
     if (this.#override !== undefined) return this.#override;
     let reply = '';
-    for (const text of this.#texts.values()) {
+    for (const { text } of this.#said.values()) {
       const breaks = reply !== '' && text !== '' && !reply.endsWith('\n');
       reply += breaks ? PARAGRAPH + text : text;
     }
     return reply;
+  }
+
+  #write(messageId: string, message: { text: string }): void {
+    this.#id = messageId;
+    this.#current = message;
+    this.#said.set(messageId, message);
   }
 }
 

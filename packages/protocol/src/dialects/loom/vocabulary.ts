@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandSchema } from '../../commands.ts';
 import { jsonObject } from '../../json.ts';
-import { toExport } from './export-form.ts';
+import { exportKeys } from './export-form.ts';
 import { answers, queries } from './queries.ts';
 import * as wire from './wire.ts';
 
@@ -18,11 +18,9 @@ const done = z.object({
   id: maybeText,
   ok: z.boolean(),
 });
-const exported = z.object(
-  Object.fromEntries(
-    Object.keys(wire.events).map((type) => [Object.keys(toExport({ type }))[0], z.unknown().optional()]),
-  ),
-);
+/** Any value but none. */
+const something = z.union([z.null(), z.boolean(), z.number(), text, z.array(z.unknown()), jsonObject]);
+const exported = z.union(exportKeys.map((key) => z.object({ [key]: something })));
 
 export const server = {
   ...wire.events,
@@ -34,7 +32,7 @@ export const server = {
   ...answers,
   cancel_run: cancelAnswer,
   done,
-  export: exported.strict(),
+  export: exported,
 } as const;
 
 const part = z.union([

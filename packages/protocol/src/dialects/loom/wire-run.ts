@@ -34,7 +34,9 @@ export class WireRun {
   #node = beforeFirst;
   readonly #nodes = new Map<string, Node>();
   /** What stands around the pieces of the message that is being written. */
-  #chunk: { readonly key: string; readonly node: Node; readonly frame: ChunkFrame } | undefined;
+  #chunk:
+    | { readonly type: string; readonly messageId: string; readonly node: Node; readonly frame: ChunkFrame }
+    | undefined;
 
   constructor(form: Form) {
     this.#form = form;
@@ -130,12 +132,13 @@ export class WireRun {
 
   #around(type: string, messageId: string, node: Node, id: string | undefined): ChunkFrame {
     const known = this.#chunk;
-    const key = id === undefined ? type + messageId : '';
-    if (known && known.key === key && known.node === node && key !== '') return known.frame;
+    if (known && known.messageId === messageId && known.type === type && known.node === node && id === undefined) {
+      return known.frame;
+    }
     const { namespace } = node;
     const body = { type, id: id ?? node.name, message_id: messageId, ...(namespace !== undefined && { namespace }) };
     const frame = this.#form.chunk(body, { run: this.id, node: node.id });
-    this.#chunk = { key, node, frame };
+    this.#chunk = id === undefined ? { type, messageId, node, frame } : undefined;
     return frame;
   }
 

@@ -9,7 +9,12 @@ function maybe<S extends z.ZodType>(schema: S) {
 
 const text = z.string();
 const count = z.number().int().nonnegative();
-const envelope = { session_id: maybe(text), node_id: maybe(text), event_id: maybe(count) };
+const envelope = {
+  session_id: maybe(text),
+  node_id: maybe(text),
+  event_id: maybe(count),
+  /** ours: the run had already ended on this wire, with a question */ again: maybe(z.boolean()),
+};
 
 function event<T extends string, S extends z.core.$ZodShape>(type: T, payload: S) {
   return z.object({ type: z.literal(type), ...envelope, ...payload });
@@ -68,8 +73,7 @@ export const events = {
   /** Here `node_id` is the thought that grew, not the node run of the envelope. */
   got_expand: z.object({
     type: z.literal('got_expand'),
-    session_id: envelope.session_id,
-    event_id: envelope.event_id,
+    ...envelope,
     node_id: text,
     nodes_added: count,
     edges_added: count,
@@ -100,7 +104,6 @@ const ending = {
   reason: maybe(text),
   cost: maybe(z.number().nonnegative()),
   duration_ms: maybe(z.number().nonnegative()),
-  /** The run had already ended on this wire, with a question. */ again: maybe(z.boolean()),
 };
 const replyBody = {
   reply: text,
