@@ -43,19 +43,21 @@ class NexusReader implements DraftReader {
       out.add({ type: 'run.started', runId: run_id, ...(payload.user_input !== '' && { input: payload.user_input }) });
     },
     text_chunk: ({ run_id, payload }, out) => {
-      if (this.#messageId === undefined || !out.ledger.messages.has(this.#messageId)) this.#messageId = out.nextId('m');
+      if (payload.chunk === '') return;
+      this.#messageId = payload.message_id ?? this.#openMessage(out) ?? out.nextId('m');
       out.add({ type: 'text.delta', messageId: this.#messageId, delta: payload.chunk, ...newRun(run_id, out) });
     },
     tool_call_started: ({ run_id, payload }, out) => {
-      this.#closeMessage(out);
       const name = payload.name ?? payload.tool_name;
       const callId = payload.call_id ?? out.nextId('c');
       this.#open.set(payload.call_id ?? payload.tool_name, { callId, name });
-      const args = payload.args_text === undefined ? payload.args : null;
-      const text = payload.args_text ? { argsText: payload.args_text } : {};
-      out.add({ type: 'tool.call', callId, name, args, ...text, ...newRun(run_id, out) });
-      // Polywire sends this frame at the call, which may wait for an approval; the real server when the tool begins.
-      if (payload.call_id === undefined) out.add({ type: 'tool.started', callId, name });
+      if (out.ledger.calls.get(callId)?.phase !== 'called') {
+        this.#closeMessage(out);
+        const args = payload.args_text === undefined ? payload.args : null;
+        const text = payload.args_text ? { argsText: payload.args_text } : {};
+        out.add({ type: 'tool.call', callId, name, args, ...text, ...newRun(run_id, out) });
+      }
+      if (payload.started !== false) out.add({ type: 'tool.started', callId, name });
     },
     tool_call_finished: ({ run_id, payload }, out) => {
       const key = payload.call_id ?? payload.tool_name;
@@ -84,6 +86,12 @@ class NexusReader implements DraftReader {
       });
     },
   };
+
+  /** The message that text belongs to where the wire does not say it. */
+  #openMessage({ ledger: { messages } }: DraftSink): string | undefined {
+    if (this.#messageId !== undefined && messages.has(this.#messageId)) return this.#messageId;
+    return messages.keys().next().value;
+  }
 
   #closeMessage(out: DraftSink): void {
     if (this.#messageId !== undefined && out.ledger.messages.has(this.#messageId)) {

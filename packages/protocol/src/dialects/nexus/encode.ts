@@ -1,3 +1,4 @@
+import { bringing } from '../../codec/bring.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
@@ -7,7 +8,7 @@ import { Ledger } from '../../ledger.ts';
 import type { ServerMessage } from './wire.ts';
 
 export function encoder(stream: StreamInfo): Encoder {
-  return new NexusEncoder(stream);
+  return bringing(new NexusEncoder(stream), ({ runId = '' }) => `${textPrefix(runId)}""}}`);
 }
 
 type Payload<E extends ServerMessage['event']> = Extract<ServerMessage, { event: E }>['payload'];
@@ -21,11 +22,10 @@ class NexusEncoder implements Encoder {
   #turn = 1;
   #turnOpen = false;
   #failed = false;
-  /** The name each open call has on the wire, where results are matched by name. */
+  /** Calls that have not started: AURA would show a card that turns while a person is asked. */
+  readonly #calls = new Map<string, EventOf<'tool.call'>>();
+  /** The name each running call has on the wire, where results are matched by name. */
   readonly #wireNames = new Map<string, string>();
-  /** Questions that restoring clients know of, and answers that the next frame tells them. */
-  readonly #told = new Set<string>();
-  #resolved: RunEvent[] = [];
   /** The question that the last turn ended with. */
   #asked: string | undefined;
   /** Messages that are not the assistant's: AURA would show them as its words. */
@@ -37,7 +37,7 @@ class NexusEncoder implements Encoder {
 
   push(event: RunEvent): readonly EncodedFrame[] {
     if (event.type === 'text.delta') return this.#text(event);
-    const frames = this.#withAnswers(this.#encode(event));
+    const frames = this.#encode(event);
     this.#ledger.note(event);
     return frames;
   }
@@ -47,8 +47,9 @@ class NexusEncoder implements Encoder {
   }
 
   #text({ seq, messageId, delta }: EventOf<'text.delta'>): readonly EncodedFrame[] {
-    if (this.#silent.has(messageId)) return noFrames;
-    return [{ data: `${this.#textPrefix}${JSON.stringify(delta)}}}`, seq, sub: 0 }];
+    if (delta === '' || this.#silent.has(messageId)) return noFrames;
+    const whose = this.#ledger.messages.size > 1 ? `,"message_id":${JSON.stringify(messageId)}` : '';
+    return [{ data: `${this.#textPrefix}${JSON.stringify(delta)}${whose}}}`, seq, sub: 0 }];
   }
 
   #encode(event: RunEvent): readonly EncodedFrame[] {
@@ -60,7 +61,10 @@ class NexusEncoder implements Encoder {
         if (event.role === 'user') this.#silent.add(event.messageId);
         return noFrames;
       case 'tool.call':
-        return this.#toolCall(event);
+        this.#calls.set(event.callId, event);
+        return noFrames;
+      case 'tool.started':
+        return new Frames(event).own(this.#toolStarted(event)).list;
       case 'tool.finished':
         return this.#toolFinished(event);
       case 'run.status':
@@ -71,9 +75,6 @@ class NexusEncoder implements Encoder {
         if (!event.fatal) return this.#words(event);
         this.#failed = true;
         return new Frames(event).own(this.#error(event)).list;
-      case 'input.resolved':
-        if (this.#told.has(event.inputId)) this.#resolved.push(event);
-        return noFrames;
       case 'text.replaced':
       case 'todo.list':
       case 'todo.item':
@@ -92,10 +93,9 @@ class NexusEncoder implements Encoder {
   #reset(runId: string): void {
     this.#turn = 1;
     this.#failed = false;
+    this.#calls.clear();
     this.#wireNames.clear();
     this.#silent.clear();
-    this.#told.clear();
-    this.#resolved = [];
     this.#asked = undefined;
     this.#openTurn(runId);
   }
@@ -110,22 +110,26 @@ class NexusEncoder implements Encoder {
     return this.#message('run_started', { session_id: this.#stream.id, user_input: userInput });
   }
 
-  #toolCall(event: EventOf<'tool.call'>): readonly EncodedFrame[] {
+  #toolStarted({ callId, name }: { callId: string; name: string }, more: { started?: false } = {}): string {
+    const { args = null, argsText = '' } = this.#calls.get(callId) ?? {};
+    this.#calls.delete(callId);
     const taken = new Set(this.#wireNames.values());
-    let tool_name = event.name;
-    for (let n = 2; taken.has(tool_name); n += 1) tool_name = `${event.name} (${n})`;
-    this.#wireNames.set(event.callId, tool_name);
-    const payload: Payload<'tool_call_started'> = {
+    let tool_name = name;
+    for (let n = 2; taken.has(tool_name); n += 1) tool_name = `${name} (${n})`;
+    this.#wireNames.set(callId, tool_name);
+    return this.#message('tool_call_started', {
       tool_name,
-      args: event.args ?? {},
-      call_id: event.callId,
-      ...(event.args === null && { args_text: event.argsText ?? '' }),
-      ...(tool_name !== event.name && { name: event.name }),
-    };
-    return new Frames(event).own(this.#message('tool_call_started', payload)).list;
+      args: args ?? {},
+      call_id: callId,
+      ...(args === null && { args_text: argsText }),
+      ...(tool_name !== name && { name }),
+      ...more,
+    });
   }
 
   #toolFinished(event: EventOf<'tool.finished'>): readonly EncodedFrame[] {
+    const frames = new Frames(event);
+    if (this.#calls.has(event.callId)) frames.own(this.#toolStarted(event, { started: false }));
     const tool_name = this.#wireNames.get(event.callId) ?? event.name;
     this.#wireNames.delete(event.callId);
     const payload: Payload<'tool_call_finished'> = {
@@ -135,7 +139,7 @@ class NexusEncoder implements Encoder {
       call_id: event.callId,
       outcome: event.outcome,
     };
-    return new Frames(event).own(this.#message('tool_call_finished', payload)).list;
+    return frames.own(this.#message('tool_call_finished', payload)).list;
   }
 
   /** Waiting ends the turn with the question; going on, or the next question, begins a turn under a run id of its own. */
@@ -146,11 +150,8 @@ class NexusEncoder implements Encoder {
       frames.standIn(this.#nextTurn(event));
     } else if (event.status === 'awaiting_input' && question && (this.#turnOpen || question.inputId !== this.#asked)) {
       if (!this.#turnOpen) frames.standIn(this.#nextTurn(event), null);
-      const asked = question as RunEvent;
-      const isNew = !this.#told.has(question.inputId);
-      frames.standIn(this.#chunk(`\n\n${say(asked, this.#stream)}\n\n`), isNew ? asked : null);
+      frames.standIn(this.#chunk(`\n\n${say(question as RunEvent, this.#stream)}\n\n`), null);
       frames.standIn(this.#message('run_finished', { status: 'completed' }), event, { endsTurn: true });
-      this.#told.add(question.inputId);
       this.#asked = question.inputId;
       this.#turnOpen = false;
     }
@@ -161,14 +162,6 @@ class NexusEncoder implements Encoder {
     this.#turn += 1;
     this.#openTurn(`${event.runId ?? ''}~${this.#turn}`);
     return this.#started('');
-  }
-
-  #withAnswers(frames: readonly EncodedFrame[]): readonly EncodedFrame[] {
-    const [first, ...rest] = frames;
-    if (!first || this.#resolved.length === 0) return frames;
-    const brings = this.#resolved;
-    this.#resolved = [];
-    return [{ ...first, brings }, ...rest];
   }
 
   #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {

@@ -2,6 +2,8 @@ import type { Traits } from '../../dialect.ts';
 
 const asText = { how: 'degraded', as: 'text_chunk with Markdown' } as const;
 const dropped = { how: 'dropped' } as const;
+const restored = 'clients that ask for restore get it with the next frame';
+const kept = { how: 'dropped', note: restored } as const;
 
 export const carries: Traits['carries'] = {
   'message.accepted': { how: 'dropped', note: 'AURA shows what its user typed by itself' },
@@ -12,13 +14,13 @@ export const carries: Traits['carries'] = {
   'message.completed': { how: 'implied', as: 'the next frame that is no text_chunk' },
   'text.delta': { how: 'native', as: 'text_chunk', loses: ['messageId'], roles: ['assistant', 'system'] },
   'text.replaced': asText,
-  'reasoning.delta': dropped,
-  'reasoning.done': dropped,
+  'reasoning.delta': kept,
+  'reasoning.done': kept,
   'history.rewound': dropped,
-  'tool.args': dropped,
-  'tool.call': { how: 'native', as: 'tool_call_started', loses: ['messageId'] },
-  'tool.started': { how: 'implied', as: 'tool_call_finished' },
-  'tool.output': dropped,
+  'tool.args': kept,
+  'tool.call': { how: 'native', as: 'tool_call_started', loses: ['messageId'], note: 'sent when the tool starts' },
+  'tool.started': { how: 'implied', as: 'tool_call_started' },
+  'tool.output': kept,
   'tool.finished': {
     how: 'native',
     as: 'tool_call_finished',
@@ -34,21 +36,21 @@ export const carries: Traits['carries'] = {
   'plan.step': asText,
   image: { how: 'degraded', as: 'text_chunk with a Markdown image' },
   chart: { how: 'degraded', as: 'text_chunk with a Markdown link' },
-  'node.entered': dropped,
-  'node.exited': dropped,
-  usage: dropped,
-  'state.snapshot': dropped,
-  'state.update': dropped,
-  checkpoint: dropped,
-  'tot.expand': dropped,
-  'tot.evaluate': dropped,
-  'tot.backtrack': dropped,
-  'got.plan': dropped,
-  'got.node': dropped,
-  'got.expand': dropped,
+  'node.entered': kept,
+  'node.exited': kept,
+  usage: kept,
+  'state.snapshot': kept,
+  'state.update': kept,
+  checkpoint: kept,
+  'tot.expand': kept,
+  'tot.evaluate': kept,
+  'tot.backtrack': kept,
+  'got.plan': kept,
+  'got.node': kept,
+  'got.expand': kept,
   notice: asText,
-  custom: dropped,
-  foreign: dropped,
+  custom: kept,
+  foreign: kept,
   error: { how: 'native', as: 'error', note: 'one that does not end the run goes as text_chunk' },
 };
 

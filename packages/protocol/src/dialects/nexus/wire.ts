@@ -8,13 +8,17 @@ function serverMessage<T extends string, S extends z.core.$ZodShape>(event: T, p
 
 export const server = {
   run_started: serverMessage('run_started', { session_id: z.string(), user_input: z.string() }),
-  text_chunk: serverMessage('text_chunk', { chunk: z.string() }),
+  text_chunk: serverMessage('text_chunk', {
+    chunk: z.string(),
+    /** ours: whose text this is, while several messages are open */ message_id: z.string().optional(),
+  }),
   tool_call_started: serverMessage('tool_call_started', {
     tool_name: z.string(),
     args: jsonObject,
     /** ours */ call_id: z.string().optional(),
     /** ours: what the model wrote where that was no object */ args_text: z.string().optional(),
     /** ours: the tool's name where `tool_name` had to be made unique */ name: z.string().optional(),
+    /** ours: the call ended before the tool began */ started: z.literal(false).optional(),
   }),
   tool_call_finished: serverMessage('tool_call_finished', {
     tool_name: z.string(),
