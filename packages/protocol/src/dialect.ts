@@ -108,6 +108,8 @@ export interface Endpoint {
   readonly does: 'converse' | 'attach' | 'call';
   readonly session: 'path' | 'message' | 'none';
   readonly variant?: string;
+  /** The client's token comes in its first message, so the connection is accepted before it is known. */
+  readonly token?: 'first-message';
   /** Where a stream without a cursor begins. now: history comes another way, or the front end does not ask for it. */
   readonly from?: 'start' | 'now';
   /** What it is for, in one line of the docs. */

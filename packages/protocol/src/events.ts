@@ -79,8 +79,13 @@ export const eventSchemas = {
     /** The client's own id of the request: a wire that names runs by it gets it back. */
     ref: z.string().optional(),
   }),
-  /** `reason` says why where that is not plain (`recovered`: the server was started again). */
-  'run.status': event('run.status', { status: runStatus, reason: z.string().optional() }),
+  'run.status': event('run.status', {
+    status: runStatus,
+    /** Why, where that is not plain (`recovered`: the server was started again). */
+    reason: z.string().optional(),
+    /** The client's id of the message that brought this about, where no other event has it. */
+    ref: z.string().optional(),
+  }),
   'run.finished': event('run.finished', {
     status: finalStatus,
     text: z.string().optional(),

@@ -182,8 +182,8 @@ export class Run implements RunContext {
   }
 
   /** Asks the open question again: for a client whose words were no clear answer. */
-  askAgain(): void {
-    this.emit({ type: 'run.status', status: 'active' });
+  askAgain(ref: string | undefined): void {
+    this.emit({ type: 'run.status', status: 'active', ...(ref !== undefined && { ref }) });
     this.emit({ type: 'run.status', status: 'awaiting_input' });
   }
 

@@ -217,7 +217,7 @@ export class Session implements RunHost {
     const decision = readDecision(text);
     const by = { ...(ref !== undefined && { ref }), ...(sender.by !== undefined && { by: sender.by }) };
     if (!hasSeen || (question.kind === 'approval' && decision === 'unclear')) {
-      run.askAgain();
+      run.askAgain(ref);
       return { ok: true, value: { ref, asked: question.inputId } };
     }
     if (ref !== undefined) this.#refs.add(ref);
@@ -229,7 +229,8 @@ export class Session implements RunHost {
     const run = this.#run;
     const question = run && findQuestion(run, command);
     if (!run || !question) return this.#tooLate(command);
-    if (command.decision === 'unclear') {
+    const decision = decisionOf(command, question.kind);
+    if (decision === 'unclear') {
       return refuse(
         'UNCLEAR',
         'That is neither a yes nor a no; the question is still open. / 无法判断是否同意，问题仍待回答。',
@@ -242,7 +243,7 @@ export class Session implements RunHost {
     if (command.steps && question.planId !== undefined) {
       run.emit({ type: 'plan.edited', planId: question.planId, steps: command.steps });
     }
-    run.resolve(question.inputId, byCommand(command), by);
+    run.resolve(question.inputId, byCommand({ ...command, decision }), by);
     return { ok: true, value: { inputId: question.inputId } };
   }
 
@@ -364,6 +365,11 @@ function findQuestion(run: Run, { inputId, callId }: CommandOf<'input.answer'>) 
 function byWords(kind: 'text' | 'approval' | 'plan', decision: ReturnType<typeof readDecision>, text: string): Answer {
   if (kind === 'text' || decision === 'unclear') return { outcome: 'answered', text };
   return { outcome: decision === 'approve' ? 'approved' : 'denied', text };
+}
+
+/** Words in answer to a yes-or-no question are a decision only where they are clear. */
+function decisionOf({ decision, text }: CommandOf<'input.answer'>, kind: 'text' | 'approval' | 'plan') {
+  return decision === 'reply' && kind === 'approval' ? readDecision(text ?? '') : decision;
 }
 
 function byCommand({ decision, text, args }: CommandOf<'input.answer'>): Answer {

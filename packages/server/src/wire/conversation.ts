@@ -22,8 +22,6 @@ interface Attachment {
   readonly name: string;
   readonly feed: Feed;
   readonly watcher: Watcher;
-  /** The message whose turn the watcher is there for. */
-  readonly turnOf: string | undefined;
 }
 
 /** One client's connection: takes its commands in order and shows it its session. */
@@ -64,6 +62,7 @@ export class Conversation {
   }
 
   async receive(command: Command): Promise<void> {
+    if (command.wants) this.#sink.wants = command.wants;
     const outcome = await this.#perform(command);
     this.#send(this.#visit.dialect.server.answer(command, outcome));
   }
@@ -74,10 +73,10 @@ export class Conversation {
     this.#stopWaiting?.();
     const attached = this.#attached;
     if (!attached) return;
-    const { record, feed, watcher, turnOf } = attached;
-    const wasOver = watcher.isOver;
+    const { record, feed, watcher } = attached;
+    const { owed } = watcher;
     feed.detach(watcher, this.#wire.now());
-    if (!wasOver && turnOf !== undefined) await this.#cancel(record, turnOf);
+    if (owed !== undefined) await this.#cancel(record, owed);
   }
 
   async #perform(command: Command): Promise<Outcome> {
@@ -103,12 +102,14 @@ export class Conversation {
     const ref = command.ref ?? randomUUID();
     const seen = command.seen ?? feed.seen.seq;
     const before: Cursor = { seq: session.head, sub: Number.MAX_SAFE_INTEGER };
+    const attached = this.#attached?.record.id === record.id ? this.#attached.watcher : undefined;
+    attached?.expect(ref);
+    if (attached && this.#visit.session === undefined) this.#greet(stream.id);
     const outcome = await session.submit({ ...command, ref, seen }, this.#sender);
-    if (!outcome.ok || this.#isClosed) return outcome;
-    if (this.#attached?.record.id !== record.id || this.#attached.watcher.isOver) {
-      if (this.#visit.session === undefined) this.#greet(stream.id);
-      await this.#attach(record, stream.id, before, this.#lastsOneTurn ? ref : undefined);
-    }
+    if (!outcome.ok) attached?.forget(ref);
+    if (!outcome.ok || attached || this.#isClosed) return outcome;
+    if (this.#visit.session === undefined) this.#greet(stream.id);
+    await this.#attach(record, stream.id, before, ref);
     return outcome;
   }
 
@@ -123,16 +124,17 @@ export class Conversation {
   }
 
   /** False where the cursor is of an event that has not happened. */
-  async #attach(record: SessionRecord, name: string, after: Cursor | 'now', turnOf?: string): Promise<boolean> {
+  async #attach(record: SessionRecord, name: string, after: Cursor | 'now', ref?: string): Promise<boolean> {
     if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name));
     const watcher = new Watcher({
       sink: this.#sink,
       after,
-      ...(turnOf !== undefined && { turnOf }),
+      byTurn: this.#isByTurn && ref !== undefined,
       onTurnEnd: () => this.#endTurn(),
     });
-    this.#attached = { record, name, feed, watcher, turnOf };
+    if (ref !== undefined) watcher.expect(ref);
+    this.#attached = { record, name, feed, watcher };
     return feed.attach(watcher);
   }
 
@@ -143,16 +145,17 @@ export class Conversation {
   }
 
   /** A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. */
-  async #cancel(record: SessionRecord, turnOf: string): Promise<void> {
+  async #cancel(record: SessionRecord, owed: string): Promise<void> {
     const { dialect } = this.#visit;
     if (dialect.traits.onDisconnect !== 'cancel' || this.#sink.wants.cursor) return;
     if (this.#wire.directory.isClosing || this.#wire.feeds.watchers(record.id) > 0) return;
     const session = await this.#open(record);
-    if (session.run?.ref !== turnOf || session.run.status === 'awaiting_input') return;
+    if (session.run?.ref !== owed || session.run.status === 'awaiting_input') return;
     await session.submit({ type: 'run.stop', reason: 'disconnected' }, this.#sender);
   }
 
-  get #lastsOneTurn(): boolean {
+  /** Whether the stream is one of answers to this client's messages, or of all that happens in the session. */
+  get #isByTurn(): boolean {
     const { endpoint, dialect } = this.#visit;
     if (endpoint.framing !== 'ws') return endpoint.does === 'converse';
     return dialect.traits.stream === 'turn' && endpoint.session !== 'path';

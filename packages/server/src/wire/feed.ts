@@ -1,9 +1,9 @@
-import { type Cursor, type Dialect, type Encoder, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
+import { type Cursor, type Dialect, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import type { Stretch } from '../log/stretch.ts';
-import { encodeEvents } from './encode-stretch.ts';
 import { Pacer } from './pacer.ts';
 import { plainBytes, type StreamFraming } from './piece.ts';
+import { PieceEncoder } from './piece-encoder.ts';
 import type { Watcher } from './watcher.ts';
 
 /**
@@ -19,7 +19,7 @@ export class Feed {
   readonly #unwatch: () => void;
   readonly #pacer: Pacer | undefined;
   /** Shared by all who are up to date; undefined until the first is. */
-  #encoder: Encoder | undefined;
+  #encoder: PieceEncoder | undefined;
   /** Seq of the last event that was committed, as far as this feed was told. */
   #head = 0;
   /** Where the last one who left stood: a client without cursors goes on from there. */
@@ -48,7 +48,7 @@ export class Feed {
   /** The last frame that somebody of this feed was given: what the user of this front end can have seen. */
   get seen(): Cursor {
     let furthest = this.#left?.cursor ?? { seq: 0, sub: 0 };
-    for (const { cursor } of this.#watchers) if (isAfter(cursor, furthest)) furthest = cursor;
+    for (const { seen } of this.#watchers) if (isAfter(seen, furthest)) furthest = seen;
     return furthest;
   }
 
@@ -69,7 +69,7 @@ export class Feed {
   detach(watcher: Watcher, now: number): void {
     if (!this.#watchers.delete(watcher)) return;
     watcher.stop();
-    if (!this.#left || isAfter(watcher.cursor, this.#left.cursor)) this.#left = { cursor: watcher.cursor, at: now };
+    if (!this.#left || isAfter(watcher.seen, this.#left.cursor)) this.#left = { cursor: watcher.seen, at: now };
     else this.#left.at = now;
     if (this.#watchers.size === 0) this.#encoder = undefined;
   }
@@ -84,7 +84,7 @@ export class Feed {
   #deliver(stretch: Stretch): void {
     this.#head = stretch.last;
     if (!this.#encoder) return;
-    const pieces = encodeEvents(this.#encoder, stretch.events);
+    const pieces = this.#encoder.push(stretch.events);
     for (const watcher of this.#watchers) {
       if (watcher.isBehind) continue;
       for (const [i, piece] of pieces.entries()) {
@@ -109,7 +109,7 @@ export class Feed {
   async #refill(watcher: Watcher): Promise<void> {
     watcher.isBehind = true;
     await watcher.drained();
-    const encoder = this.#dialect.server.encoder(this.#stream);
+    const encoder = new PieceEncoder(this.#dialect, this.#stream);
     let position = await this.#runStartBefore(watcher.cursor.seq);
     while (!watcher.isOver) {
       if (position >= this.#head) {
@@ -119,7 +119,7 @@ export class Feed {
         return;
       }
       const stretch = await this.#log.read(this.#session, position, READ_EVENTS);
-      for (const piece of encodeEvents(encoder, stretch.events, watcher.cursor)) {
+      for (const piece of encoder.push(stretch.events, watcher.cursor)) {
         if (!watcher.take(piece)) await watcher.drained();
       }
       position = Math.max(position, stretch.last);

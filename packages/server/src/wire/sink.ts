@@ -4,7 +4,8 @@ import type { StreamFraming } from './piece.ts';
 /** Where a watcher's bytes go: a WebSocket's stream, or the body of an HTTP response. */
 export interface Sink {
   readonly framing: StreamFraming;
-  readonly wants: Wants;
+  /** What the client asked to be added to its frames; some ask in a message. */
+  wants: Wants;
   write(bytes: Buffer): void;
   /** Bytes that were written and not yet taken by the other side. */
   readonly buffered: number;

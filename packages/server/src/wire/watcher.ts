@@ -11,21 +11,25 @@ export interface WatcherOptions {
   readonly sink: Sink;
   /** The last frame the client has. */
   readonly after: Cursor | 'now';
-  /** Only the turn that answers the message with this reference, and no longer than that. */
-  readonly turnOf?: string;
-  /** The turn is over, for a watcher that is there for one turn. */
-  onTurnEnd?(): void;
+  /** Shown are only the turns that answer the messages it is told to expect. */
+  readonly byTurn: boolean;
+  /** Such a turn is over. */
+  onTurnEnd(): void;
 }
 
 /** A connection's place in a session: a cursor, not a queue. */
 export class Watcher {
   readonly #sink: Sink;
   readonly #options: WatcherOptions;
-  /** The last frame written. */
+  /** Where it stands: everything up to here was written, or is not for it. */
   cursor: Cursor;
+  /** The last frame written. */
+  seen: Cursor;
   /** Behind, and being refilled from the log. */
   isBehind = true;
-  #inTurn: boolean;
+  /** References of messages whose turns are to be shown. */
+  readonly #expected = new Set<string>();
+  #turn: string | undefined;
   #isOver = false;
   #patience: NodeJS.Timeout | undefined;
 
@@ -33,12 +37,28 @@ export class Watcher {
     this.#sink = options.sink;
     this.#options = options;
     this.cursor = options.after === 'now' ? { seq: 0, sub: 0 } : options.after;
-    this.#inTurn = options.turnOf === undefined;
+    this.seen = this.cursor;
+  }
+
+  /** Show the turn that answers this message. */
+  expect(ref: string): void {
+    this.#expected.add(ref);
+  }
+
+  /** The message was refused: there will be no such turn. */
+  forget(ref: string): void {
+    this.#expected.delete(ref);
+  }
+
+  /** The message whose turn is not over yet, the oldest first. */
+  get owed(): string | undefined {
+    return this.#turn ?? this.#expected.values().next().value;
   }
 
   /** Takes its place in a session whose last event is `head`; false where its cursor is beyond that. */
   startAt(head: number): boolean {
     if (this.#options.after === 'now') this.cursor = { seq: head, sub: Number.MAX_SAFE_INTEGER };
+    this.seen = this.cursor;
     return this.cursor.seq <= head;
   }
 
@@ -50,19 +70,28 @@ export class Watcher {
     return this.#sink.buffered > PAUSE_BYTES;
   }
 
-  /** Writes a piece; returns whether there is room for another. */
+  /** Writes a piece that is for it; returns whether there is room for another. */
   take(piece: Piece): boolean {
     if (this.#isOver) return false;
-    if (!this.#inTurn && piece.begins === this.#options.turnOf) this.#inTurn = true;
-    if (this.#inTurn) this.#sink.write(piece.bytes(this.#sink.framing, this.#sink.wants));
+    if (piece.begins !== undefined && this.#expected.delete(piece.begins)) this.#turn = piece.begins;
     this.cursor = piece.last;
-    if (this.#inTurn && piece.endsTurn && this.#options.turnOf !== undefined) this.#endTurn();
+    if (!this.#isShowing) return true;
+    this.#sink.write(piece.bytes(this.#sink.framing, this.#sink.wants));
+    this.seen = piece.last;
+    if (piece.endsTurn && this.#turn !== undefined) {
+      this.#turn = undefined;
+      this.#options.onTurnEnd();
+    }
     return !this.isFull;
+  }
+
+  get #isShowing(): boolean {
+    return !this.#options.byTurn || this.#turn !== undefined;
   }
 
   /** Bytes without a place in the sequence (previews): sent only to those who keep up. */
   takeAside(bytes: Buffer): void {
-    if (!this.#isOver && this.#inTurn && !this.isBehind && !this.isFull) this.#sink.write(bytes);
+    if (!this.#isOver && this.#isShowing && !this.isBehind && !this.isFull) this.#sink.write(bytes);
   }
 
   /** Resolves when the reader has read what it was given; cuts it when it does not read. */
@@ -89,10 +118,5 @@ export class Watcher {
   stop(): void {
     this.#isOver = true;
     clearTimeout(this.#patience);
-  }
-
-  #endTurn(): void {
-    this.#isOver = true;
-    this.#options.onTurnEnd?.();
   }
 }

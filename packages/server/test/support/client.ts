@@ -31,6 +31,8 @@ export interface ClientOptions {
 export class RawClient {
   readonly frames: Received[] = [];
   readonly drafts: Draft[] = [];
+  /** Answers to requests beside the stream. */
+  readonly answers: { status: number; body: unknown }[] = [];
   readonly #url: string;
   readonly #options: ClientOptions;
   readonly #decoder;
@@ -38,6 +40,8 @@ export class RawClient {
   #abort = new AbortController();
   #wake: () => void = () => undefined;
   #isClosed = false;
+  #session: string | undefined;
+  #latest: Response | undefined;
   closeCode: number | undefined;
 
   constructor(url: string, options: ClientOptions) {
@@ -45,6 +49,7 @@ export class RawClient {
     this.#options = options;
     const stream = { id: options.session ?? '', variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
     this.#decoder = options.dialect.client.decoder(stream);
+    this.#session = options.session;
   }
 
   static async open(url: string, options: ClientOptions): Promise<RawClient> {
@@ -57,10 +62,19 @@ export class RawClient {
     return this.#isClosed;
   }
 
+  /** The session as the server named it, or as the address does. */
+  get session(): string | undefined {
+    return this.#session;
+  }
+
   async send(command: Command): Promise<void> {
-    for (const message of this.#options.dialect.client.encode(command)) {
-      if ('data' in message && this.#socket) this.#socket.send(message.data);
-      else void this.#post('data' in message ? JSON.parse(message.data) : (message as RestRequest).body);
+    const named = this.#options.endpoint.session === 'message' && this.#session !== undefined;
+    for (const message of this.#options.dialect.client.encode(
+      named ? { session: this.#session, ...command } : command,
+    )) {
+      if (!('data' in message)) await this.#request(message);
+      else if (this.#socket) this.#socket.send(message.data);
+      else await this.#post(JSON.parse(message.data));
     }
   }
 
@@ -105,18 +119,35 @@ export class RawClient {
     await once(socket, 'open');
   }
 
+  /** A request beside the stream, or the one that is answered by the stream. */
+  async #request({ method, path, body }: RestRequest): Promise<void> {
+    if (method === this.#options.endpoint.method && path === this.#options.endpoint.path) return this.#post(body);
+    const headers = { 'content-type': 'application/json', ...this.#options.headers };
+    const response = await fetch(`${this.#url}${path}`, { method, headers, body: JSON.stringify(body) });
+    this.answers.push({ status: response.status, body: await response.json() });
+    this.#wake();
+  }
+
   async #post(body: unknown): Promise<void> {
     const { endpoint, headers } = this.#options;
+    this.#isClosed = false;
+    this.#latest = undefined;
+    const response = await fetch(this.#address(), {
+      method: endpoint.method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(endpoint.method !== 'GET' && { body: JSON.stringify(body) }),
+      signal: this.#abort.signal,
+    });
+    this.#latest = response;
+    void this.#readBody(response);
+  }
+
+  async #readBody(response: Response): Promise<void> {
+    const { endpoint } = this.#options;
     try {
-      const response = await fetch(this.#address(), {
-        method: endpoint.method,
-        headers: { 'content-type': 'application/json', ...headers },
-        ...(endpoint.method !== 'GET' && { body: JSON.stringify(body) }),
-        signal: this.#abort.signal,
-      });
       const reader = (endpoint.framing === 'sse' ? sseReader : ndjsonReader)({ maxChars: 16 * 1024 * 1024 });
       for await (const chunk of response.body ?? []) for (const frame of reader.push(chunk).frames) this.#take(frame);
-      this.#end(response.status);
+      if (this.#latest === response) this.#end(response.status);
     } catch (error) {
       if (!this.#abort.signal.aborted) throw error;
       this.#end(0);
@@ -132,6 +163,7 @@ export class RawClient {
   #take(frame: Frame & SseFrame): void {
     const { values, signals = [] } = this.#decoder.push(frame);
     const told = signals.find((signal) => signal.kind === 'cursor');
+    for (const signal of signals) if (signal.kind === 'session') this.#session = signal.id;
     const cursor = told?.cursor ?? (frame.id === undefined ? undefined : parseCursor(frame.id));
     this.frames.push({ data: frame.data, ...(cursor && { cursor }) });
     this.drafts.push(...values);

@@ -1,0 +1,68 @@
+import {
+  type Cursor,
+  type Dialect,
+  type EncodedFrame,
+  type Frame,
+  isAfter,
+  type RunEvent,
+  type StreamInfo,
+} from '@polywire/protocol';
+import { Piece } from './piece.ts';
+
+/**
+ * Events to pieces: a piece ends where a turn ends and a new one begins where a message's answer begins, so that a
+ * connection that is there for one turn takes whole pieces or none.
+ */
+export class PieceEncoder {
+  readonly #encoder;
+  /** The message that the next frames answer; it may have been said in an event that has no frame. */
+  #begins: string | undefined;
+
+  constructor(dialect: Dialect, stream: StreamInfo) {
+    this.#encoder = dialect.server.encoder(stream);
+  }
+
+  /** Frames up to `after` are left out. */
+  push(events: readonly RunEvent[], after?: Cursor): Piece[] {
+    const pieces: Piece[] = [];
+    let frames: EncodedFrame[] = [];
+    const close = (): void => {
+      if (frames.length === 0) return;
+      pieces.push(new Piece(frames, this.#begins));
+      this.#begins = undefined;
+      frames = [];
+    };
+    for (const event of events) {
+      const ref = beginning(event);
+      if (ref !== undefined) {
+        close();
+        this.#begins = ref;
+      }
+      for (const frame of this.#encoder.push(event)) {
+        if (after && !isAfter(frame, after)) continue;
+        frames.push(frame);
+        if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES) close();
+      }
+    }
+    close();
+    return pieces;
+  }
+
+  preview(): readonly Frame[] {
+    return this.#encoder.preview();
+  }
+}
+
+function beginning(event: RunEvent): string | undefined {
+  switch (event.type) {
+    case 'run.started':
+    case 'input.resolved':
+    case 'run.status':
+      return event.ref;
+    default:
+      return undefined;
+  }
+}
+
+/** Keeps a piece near what a socket buffers anyway. */
+const MAX_PIECE_FRAMES = 512;
