@@ -78,7 +78,11 @@ describe('node runs', () => {
     expect(ofType(after, 'state.snapshot')[0]?.nodeRun).toBe('run-think-0');
   });
 
-  it('are not the node_id of got_expand', () => {
+  it('are not the node_id of got_expand, even where a thought is called like one', () => {
+    const other = line(3, { type: 'node_enter', id: 'act' }, 'run-act-1');
+    const alike = line(4, { type: 'got_expand', nodes_added: 1, edges_added: 1 }, 'run-think-0');
+    const [inOther] = ofType(received([start, enter, other, alike]).drafts, 'got.expand');
+    expect(inOther).toMatchObject({ id: 'run-think-0', nodeRun: 'run-act-1' });
     const grown = line(3, { type: 'got_expand', nodes_added: 2, edges_added: 3 }, 'n1');
     const [draft] = ofType(received([start, enter, grown]).drafts, 'got.expand');
     expect(draft).toMatchObject({ id: 'n1', nodesAdded: 2, edgesAdded: 3, nodeRun: 'run-think-0' });
