@@ -44,7 +44,7 @@ export interface Sessions {
   resolve(owner: string, dialect: string, name: string, otherwise?: NewSession): Promise<SessionRecord | undefined>;
   /** Last changed first. `text`: words that the title has. */
   list(owner: string, options?: { text?: string; after?: string; limit?: number }): Promise<Page<SessionRecord>>;
-  /** `settings` are merged, null takes a key away. A title given here is never replaced by one of ours. */
+  /** `settings` are merged, null takes a key away. Until a title is given here, the session has one made from the first message. */
   update(owner: string, id: string, change: SessionChange): Promise<SessionRecord | undefined>;
   /** Nothing of it is left: neither events nor files. MUST NOT be called while something may append to it. */
   remove(owner: string, id: string): Promise<boolean>;
@@ -116,7 +116,10 @@ export interface RunRecord {
 
 export interface Messages {
   list(owner: string, session: string, window?: Window & { role?: MessageRole }): Promise<readonly MessageRecord[]>;
-  /** Newest first. Any text is a legal query; one without words finds nothing. */
+  /**
+   * Newest first. Any text is a legal query; one without words finds nothing. A page may have less than `limit` though
+   * there is a next one.
+   */
   search(owner: string, query: string, options?: { after?: string; limit?: number }): Promise<Page<MessageHit>>;
   /** Makes what was said since the last time ready to be found. A search does it too: idle time spares it the wait. */
   index(): Promise<void>;

@@ -23,6 +23,7 @@ export function sqliteAliases(queries: Queries): SqliteAliases {
   }
 
   function add(owner: string, dialect: string, alias: string, session: string): void {
+    if (alias === '' || alias.length > MAX_CHARS) throw noName();
     queries.run(build.insertInto('aliases').values({ owner, dialect, alias, session }));
   }
 
@@ -62,6 +63,16 @@ export function sqliteAliases(queries: Queries): SqliteAliases {
       });
     },
   };
+}
+
+/** Clients choose these: longer ones are no names. */
+const MAX_CHARS = 256;
+
+function noName(): StoreError {
+  return new StoreError('INVALID', {
+    en: `The name of a session has 1 to ${MAX_CHARS} characters.`,
+    zh: `会话名称的长度为 1 到 ${MAX_CHARS} 个字符。`,
+  });
 }
 
 function taken(alias: string): StoreError {

@@ -62,3 +62,13 @@ it('cuts a text where it breaks by itself, and loses none of it', () => {
   expect(chunksOf(paragraphs)[1]).toMatch(/^\d+: /);
   expect(chunksOf(' \n')).toEqual([]);
 });
+
+it('refuses a document that is too long, and forgets one that cannot be indexed', async () => {
+  const { store, database } = await storeUnderTest();
+  await expect(store.documents.add('ada', { ...wiki, text: 'x'.repeat(5_000_001) })).rejects.toMatchObject({
+    code: 'INVALID',
+  });
+  database.db.exec("CREATE TRIGGER full BEFORE UPDATE ON chunks BEGIN SELECT raise(ABORT, 'no'); END");
+  await expect(store.documents.add('ada', wiki)).rejects.toMatchObject({ name: 'StoreError' });
+  expect(await store.documents.list('ada')).toEqual([]);
+});

@@ -28,6 +28,7 @@ export function sqliteDocuments(db: Database, queries: Queries, now: () => numbe
 
   return {
     async add(owner, { title, source, sourceType, text }) {
+      if (text.length > MAX_CHARS) throw tooLong();
       const chunks = chunksOf(wellFormed(text));
       if (chunks.length === 0) throw empty();
       const id = newId('doc');
@@ -37,7 +38,12 @@ export function sqliteDocuments(db: Database, queries: Queries, now: () => numbe
         const insert = db.prepare('INSERT INTO chunks (document, text) VALUES (?, ?)');
         for (const chunk of chunks) insert.run(id, chunk);
       });
-      await index.catchUp();
+      try {
+        await index.catchUp();
+      } catch (error) {
+        queries.run(build.deleteFrom('documents').where('id', '=', id));
+        throw error;
+      }
       return record(row);
     },
     async list(owner) {
@@ -60,6 +66,8 @@ export function sqliteDocuments(db: Database, queries: Queries, now: () => numbe
   };
 }
 
+/** A thick book. Larger ones would hold up everybody else while they are written. */
+const MAX_CHARS = 5_000_000;
 /** A whole question may be the query; beyond this the rest of it hardly matters. */
 const MAX_WORDS = 64;
 
@@ -74,6 +82,13 @@ interface Found {
 
 function record({ id, title, source, type, size, created }: Tables['documents']): DocumentRecord {
   return { id, title, source, sourceType: type, size, created };
+}
+
+function tooLong(): StoreError {
+  return new StoreError('INVALID', {
+    en: `The document has more than ${MAX_CHARS} characters: divide it.`,
+    zh: `该文档超过 ${MAX_CHARS} 个字符：请拆分后再添加。`,
+  });
 }
 
 function empty(): StoreError {

@@ -111,7 +111,6 @@ const session = (id: string) =>
       id,
       owner: 'o',
       title: '',
-      named: 0,
       created: 1,
       updated: 1,
       status: null,

@@ -1,3 +1,4 @@
+import type { Draft } from '@polywire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MessageHit } from '../contract.ts';
 import { type StoreUnderTest, storeUnderTest, turn } from './testing.ts';
@@ -147,6 +148,16 @@ it('finds the newest first, page by page, each once', async () => {
     after = page.next;
   } while (after !== undefined);
   expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `apple ${i}`));
+});
+
+it('looks at no more texts in one go than it may, and goes on from there', async () => {
+  const { store, say } = await storeUnderTest();
+  const many = Array.from({ length: 2_100 }, (): Draft => ({ type: 'message.accepted', text: '市里有校长' }));
+  await say('ada', 's', { type: 'message.accepted', text: '市长' }, ...many);
+  const first = await store.messages.search('ada', '市长');
+  expect(first).toEqual({ items: [], next: expect.any(String) });
+  const second = await store.messages.search('ada', '市长', { after: first.next ?? '' });
+  expect(second.items.map(({ seq }) => seq)).toEqual([1]);
 });
 
 it('finds what an assistant said, with where and when', async () => {

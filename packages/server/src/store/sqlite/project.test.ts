@@ -79,6 +79,44 @@ it('goes on with a message that was cut by a crash', () => {
   expect(messagesIn(db, 's')).toMatchObject([{ text: 'half a word', interrupted: 1 }]);
 });
 
+it('hears nothing twice when a commit was taken back', () => {
+  const db = database();
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'm', role: 'assistant' },
+    { type: 'text.delta', messageId: 'm', delta: 'one ' },
+    { type: 'text.delta', messageId: 'm', delta: 'two ' },
+    { type: 'text.delta', messageId: 'm', delta: 'three' },
+    { type: 'message.completed', messageId: 'm' },
+  ]);
+  let committed = 0;
+  const project = projector(db, (_, after) => events.slice(after, committed));
+  for (let i = 0; i < events.length; i += 1) {
+    for (const end of [i + 1, events.length]) takenBack(db, () => project('ada', 's', events.slice(i, end)));
+    db.transaction(() => project('ada', 's', events.slice(i, i + 1)))();
+    committed = i + 1;
+  }
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'one two three' }]);
+});
+
+it('takes back what a user said with the turn it began, and leaves what waits', () => {
+  const db = database();
+  const events = stampAll([
+    { type: 'message.accepted', text: 'first' },
+    { type: 'run.started', runId: 'r1', input: 'first' },
+    { type: 'message.accepted', text: 'second' },
+    { type: 'message.accepted', text: 'third' },
+    { type: 'run.finished', runId: 'r1', status: 'complete' },
+    { type: 'run.started', runId: 'r2', input: 'second' },
+    { type: 'run.finished', runId: 'r2', status: 'complete' },
+    { type: 'message.accepted', text: 'fourth' },
+    { type: 'history.rewound', toSeq: 5 },
+  ]);
+  projector(db, () => [])('ada', 's', events);
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'first' }, { text: 'fourth' }, { text: 'third' }]);
+  expect(messagesIn(db, 's')).toEqual(messagesOf(events.reduce(fold, emptyConversation)));
+});
+
 it('closes what a run left open', () => {
   const db = database();
   const events = stampAll([
@@ -102,6 +140,7 @@ it('gives a session its owner, status, times and a title, once', () => {
     { type: 'run.started', runId: 'r', at: 200 },
     { type: 'run.finished', runId: 'r', status: 'stopped', at: 300 },
     { type: 'message.accepted', text: 'something else', at: 400 },
+    { type: 'message.accepted', text: 'by another clock', at: 50 },
   ]);
   project('ada', 's', events.slice(0, 2));
   expect(row()).toEqual({ owner: 'ada', title: '帮我 写一首诗', created: 100, updated: 200, status: 'active' });

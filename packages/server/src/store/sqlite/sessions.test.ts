@@ -170,6 +170,14 @@ it('gives names per owner and dialect', async () => {
   expect(await aliases.of('ada', 'loom', 'a1')).toBe('main');
 });
 
+it('refuses names that are none', async () => {
+  const { store } = await storeUnderTest();
+  for (const name of ['', 'x'.repeat(257)]) {
+    await expect(store.sessions.resolve('ada', 'nexus', name, { id: 's' })).rejects.toMatchObject({ code: 'INVALID' });
+  }
+  expect(await store.sessions.get('ada', 's')).toBeUndefined();
+});
+
 it('opens a session in any dialect by its id, and makes one at the first mention of a name', async () => {
   const { store } = await storeUnderTest();
   await store.sessions.create('ada', { id: 's' });

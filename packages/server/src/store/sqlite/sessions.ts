@@ -30,7 +30,6 @@ export function sqliteSessions(queries: Queries, { now, forget }: SessionsOption
       id: checkId(id),
       owner,
       title: title ?? '',
-      named: title === undefined ? 0 : 1,
       created: at,
       updated: at,
       status: null,
@@ -115,7 +114,7 @@ export function sqliteSessions(queries: Queries, { now, forget }: SessionsOption
 }
 
 function record(row: Tables['sessions']): SessionRecord {
-  const { owner: _, named: __, status, settings, ...rest } = row;
+  const { owner: _, status, settings, ...rest } = row;
   return {
     ...present(rest),
     ...(status !== null && { status: status as RunStatus }),
@@ -126,7 +125,6 @@ function record(row: Tables['sessions']): SessionRecord {
 function changes(before: SessionRecord, { settings, ...columns }: SessionChange) {
   return {
     ...columns,
-    ...(columns.title !== undefined && { named: 1 }),
     settings: JSON.stringify(settings ? mergePatch(before.settings, settings) : before.settings),
   };
 }

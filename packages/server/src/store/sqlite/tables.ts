@@ -5,8 +5,6 @@ export interface Tables {
     id: string;
     owner: string;
     title: string;
-    /** 1 where a person gave the title. */
-    named: number;
     created: number;
     updated: number;
     status: string | null;

@@ -8,6 +8,7 @@ export function titleFrom(text: string): string {
     .slice(0, MAX_SCANNED)
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
+  if (line.length <= MAX_CHARACTERS) return line;
   const characters = [...graphemes.segment(line)];
   if (characters.length <= MAX_CHARACTERS) return line;
   const end = characters[MAX_CHARACTERS]?.index ?? line.length;

@@ -1,3 +1,5 @@
+import { StoreError } from '../errors.ts';
+
 /** Cuts a text into the words a search goes by. */
 export type Segment = (text: string) => string[];
 
@@ -8,8 +10,19 @@ export function segmenter(): Promise<Segment> {
   loading ??= Promise.all([import('@node-rs/jieba'), import('@node-rs/jieba/dict')]).then(([{ Jieba }, { dict }]) => {
     const jieba = Jieba.withDict(dict);
     return (text) => jieba.cutForSearch(fold(text), true).flatMap((word) => word.match(WORD) ?? []);
-  });
+  }, unavailable);
   return loading;
+}
+
+function unavailable(cause: unknown): never {
+  throw new StoreError(
+    'UNSUPPORTED',
+    {
+      en: 'Search is not available: the word segmenter has no build for this platform.',
+      zh: '搜索不可用：分词组件没有适用于此平台的版本。',
+    },
+    { cause },
+  );
 }
 
 /** Nothing else enters an index or a query, so neither can hold a sign that means something to FTS5. */

@@ -6,7 +6,7 @@ export const store: Migration = {
     CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
 
     CREATE TABLE sessions (
-      id TEXT PRIMARY KEY, owner TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL,
+      id TEXT PRIMARY KEY, owner TEXT NOT NULL, title TEXT NOT NULL,
       created INTEGER NOT NULL, updated INTEGER NOT NULL, status TEXT,
       agent TEXT, model TEXT, policy TEXT, settings TEXT NOT NULL
     );

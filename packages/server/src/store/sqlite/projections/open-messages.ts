@@ -21,10 +21,7 @@ export function openMessages(db: Database, readEvents: ReadEvents): (session: st
     const texts = new Map(rows.map(({ message }) => [message, { text: '' }]));
     const from = rows[0]?.first;
     if (from === undefined) return { head: until - 1, texts };
-    for (const event of readEvents(session, from - 1)) {
-      if (event.seq >= until) break;
-      hear(texts, event);
-    }
+    for (const event of readEvents(session, from - 1)) hear(texts, event);
     return { head: until - 1, texts };
   };
 }

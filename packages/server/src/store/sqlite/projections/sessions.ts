@@ -11,11 +11,11 @@ export interface SessionsProjection {
 
 export function projectSessions(db: Database): SessionsProjection {
   const insert = db.prepare(`
-    INSERT INTO sessions (id, owner, title, named, created, updated, settings) VALUES (?, ?, '', 0, ?, ?, '{}')
+    INSERT INTO sessions (id, owner, title, created, updated, settings) VALUES (?, ?, '', ?, ?, '{}')
     ON CONFLICT DO NOTHING`);
   const touch = db.prepare(`
     UPDATE sessions SET updated = max(updated, ?), status = ifnull(?, status),
-      title = CASE WHEN named = 0 AND title = '' THEN ? ELSE title END
+      title = CASE WHEN title = '' THEN ? ELSE title END
     WHERE id = ?`);
 
   return {
