@@ -180,6 +180,8 @@ export interface Dialect {
     greet(stream: StreamInfo, at: number): readonly Frame[];
     /** One per StreamInfo, shared by all watchers. */
     encoder(stream: StreamInfo): Encoder;
+    /** What a client may also say as `after` of an attach: the frame's own name of its place, unique in its session. */
+    placeOf?(frame: Frame): string | undefined;
   };
   readonly client: {
     /** Empty when the dialect cannot say it (`accepts` tells why). */

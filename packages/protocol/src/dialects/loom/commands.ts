@@ -3,6 +3,7 @@ import type { Command, CommandOf, Outcome, RefusalCode } from '../../commands.ts
 import type { Decoder, Frame, Issue } from '../../dialect.ts';
 import type { JsonObject } from '../../json.ts';
 import { readMessage, writeMessage } from './parts.ts';
+import { placeName } from './place.ts';
 import { queries, queryFor } from './queries.ts';
 import { approvalResponse, attach, cancelAnswers, cancelRun, client, command, run } from './vocabulary.ts';
 
@@ -181,11 +182,6 @@ function complain(issue: Issue, message: JsonObject | undefined): readonly Frame
 
 function frame(message: object): Frame {
   return { data: JSON.stringify(message) };
-}
-
-/** The place of a frame as Loom's clients know it: the run and the event_id. */
-export function placeName(run: string, eventId: number): string {
-  return `${run}#${eventId}`;
 }
 
 /** The fields that have a value: null and undefined both mean that there is none. */

@@ -76,6 +76,14 @@ describe('the envelope', () => {
     expect(frame).not.toHaveProperty('id');
   });
 
+  it('names each place of the WebSocket once', () => {
+    const twice = [...run.slice(0, -2), end('complete'), { ...start, runId: 'r2' } as Draft, end('complete')];
+    const places = framesOf(twice).map((frame) => loom.server.placeOf?.(frame));
+    expect(places.slice(0, 2)).toEqual(['r#1', 'r#2']);
+    expect(places).not.toContain(undefined);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
   it('never has a raw tab', () => {
     for (const variant of loom.traits.variants) {
       for (const { data } of framesOf([start, ...say('m\t', 'a\tb'), end('complete')], variant)) {

@@ -5,6 +5,7 @@ import { encoder } from './encode.ts';
 import { endpoints } from './endpoints.ts';
 import { accepts, carries } from './fidelity.ts';
 import { variants } from './forms.ts';
+import { placeOf } from './place.ts';
 import { client, server } from './vocabulary.ts';
 
 export const loom: Dialect = {
@@ -24,6 +25,6 @@ export const loom: Dialect = {
   },
   endpoints,
   wire: { server, client },
-  server: { commands, answer, greet: () => [], encoder },
+  server: { commands, answer, greet: () => [], encoder, placeOf },
   client: { encode, decoder, sessionOf },
 };
