@@ -47,7 +47,7 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
         projecting = { session, open: () => (open ??= restore(session, first.seq)), touched: { at: event.at } };
         sessions.ensure(owner, session, event.at);
       }
-      projecting.touched.at = event.at;
+      projecting.touched.at = Math.max(projecting.touched.at, event.at);
       for (const learn of step) learn(event, projecting);
     }
     if (projecting) sessions.finish(projecting);
