@@ -1,4 +1,7 @@
 export type { Rejection, RejectionFile, Sample, SampleFile } from './fixture.ts';
+export { command } from './generate/commands.ts';
+export { nastyTexts, text } from './generate/texts.ts';
 export { run, session, stampAll } from './generate.ts';
 export type { NaiveReader, Screen, ToolCard } from './reader.ts';
 export { type DialectKit, testDialect } from './test-dialect.ts';
+export { type LogUnderTest, testLog } from './test-log.ts';

@@ -36,6 +36,8 @@ const bodies: Bodies = {
       decision: fc.constantFrom('approve', 'reject', 'reply'),
       text: someText,
       args: optional(anyObject),
+      steps: optional(steps),
+      files: optional(files),
     })
     .map(({ decision, text, ...rest }) => ({ decision, ...(decision === 'reply' && { text }), ...set(rest) })),
   'run.pause': aboutRun.map((runId) => set({ runId })),
