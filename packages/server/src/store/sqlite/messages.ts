@@ -32,7 +32,7 @@ export function sqliteMessages(db: Database, queries: Queries): SqliteMessages {
       let query = build
         .selectFrom('messages')
         .innerJoin('sessions', 'sessions.id', 'messages.session')
-        .selectAll('messages')
+        .select(columns)
         .where('messages.session', '=', session)
         .where('sessions.owner', '=', owner)
         .where('messages.last', 'is not', null)
@@ -60,6 +60,28 @@ export function sqliteMessages(db: Database, queries: Queries): SqliteMessages {
     purge: () => index.purge(),
   };
 }
+
+const columns = [
+  'messages.session',
+  'messages.run',
+  'messages.first as seq',
+  'messages.last',
+  'messages.message as messageId',
+  'messages.role',
+  'messages.name',
+  'messages.text',
+  'messages.files',
+  'messages.at',
+  'messages.interrupted',
+  'messages.queued',
+  'messages.off',
+] as const;
+
+type Columns = Tables['messages'];
+type Row = Omit<Columns, 'id' | 'first' | 'message' | 'turn' | 'ref' | 'indexed'> & {
+  seq: Columns['first'];
+  messageId: Columns['message'];
+};
 
 /** Reads no more rows than it takes. */
 function pageOf(rows: Iterable<Found>, words: readonly string[], limit: number): Page<MessageHit> {
@@ -108,27 +130,10 @@ function hit({ id: _, text, role, ...row }: Found, words: readonly string[]): Me
   return { ...present(row), role: role as MessageRole, snippet: snippetOf(text, words) };
 }
 
-function record(row: Tables['messages']): MessageRecord {
-  const {
-    id: _,
-    first,
-    last,
-    turn: _turn,
-    message,
-    role,
-    files,
-    ref: __,
-    interrupted,
-    queued,
-    off,
-    indexed: ___,
-    ...rest
-  } = row;
+function record({ last, role, files, interrupted, queued, off, ...row }: Row): MessageRecord {
   return {
-    ...present(rest),
-    seq: first,
-    last: last ?? first,
-    ...(message !== null && { messageId: message }),
+    ...present(row),
+    last: last ?? row.seq,
     role: role as MessageRole,
     ...(files !== null && { files: JSON.parse(files) }),
     interrupted: interrupted === 1,

@@ -117,6 +117,42 @@ it('takes back what a user said with the turn it began, and leaves what waits', 
   expect(messagesIn(db, 's')).toEqual(messagesOf(events.reduce(fold, emptyConversation)));
 });
 
+it('remembers a bounded number of sessions that speak, and reads the others again', () => {
+  const db = database();
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'm', role: 'assistant' },
+    { type: 'text.delta', messageId: 'm', delta: 'begun ' },
+    { type: 'text.delta', messageId: 'm', delta: 'and ended' },
+    { type: 'message.completed', messageId: 'm' },
+  ]);
+  const read: string[] = [];
+  const project = projector(db, (session, after) => {
+    read.push(session);
+    return events.slice(after, 3);
+  });
+  const sessions = Array.from({ length: 10_001 }, (_, i) => `s${i}`);
+  db.transaction(() => {
+    for (const session of sessions) project('ada', session, events.slice(0, 3));
+    for (const session of ['s0', 's1', 's10000']) project('ada', session, events.slice(3));
+  })();
+  expect(read).toEqual(['s0']);
+  expect(messagesIn(db, 's0')).toMatchObject([{ text: 'begun and ended' }]);
+});
+
+it('does not empty a message that is ended twice', () => {
+  const db = database();
+  const events = stampAll([
+    { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'm', role: 'assistant' },
+    { type: 'text.delta', messageId: 'm', delta: 'said' },
+    { type: 'message.completed', messageId: 'm' },
+    { type: 'message.completed', messageId: 'm' },
+  ]);
+  projector(db, () => [])('ada', 's', events);
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'said' }]);
+});
+
 it('closes what a run left open', () => {
   const db = database();
   const events = stampAll([
@@ -144,7 +180,8 @@ it('gives a session its owner, status, times and a title, once', () => {
   ]);
   project('ada', 's', events.slice(0, 2));
   expect(row()).toEqual({ owner: 'ada', title: '帮我 写一首诗', created: 100, updated: 200, status: 'active' });
-  project('ada', 's', events.slice(2));
+  project('ada', 's', events.slice(2, 4));
+  project('ada', 's', events.slice(4));
   expect(row()).toEqual({ owner: 'ada', title: '帮我 写一首诗', created: 100, updated: 400, status: 'stopped' });
 });
 

@@ -54,8 +54,19 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
     if (open && open.texts.size > 0) {
       open.head = last.seq;
       speaking.set(session, open);
+      if (speaking.size > MAX_SPEAKING) forgetOldest(speaking);
     } else if (known) speaking.delete(session);
   };
+}
+
+/** Whoever is forgotten is read again from the log when it says more: far more than speak at once. */
+const MAX_SPEAKING = 10_000;
+
+function forgetOldest(speaking: Map<string, OpenMessages>): void {
+  for (const session of speaking.keys()) {
+    speaking.delete(session);
+    return;
+  }
 }
 
 type Learn = (event: RunEvent, projecting: Projecting) => void;

@@ -57,9 +57,9 @@ export function sqliteSessions(queries: Queries, { now, forget }: SessionsOption
       return get(owner, id);
     },
     async resolve(owner, dialect, name, otherwise) {
+      const found = get(owner, aliases.find(owner, dialect, name) ?? name);
+      if (found || !otherwise) return found;
       return queries.transaction(() => {
-        const found = get(owner, aliases.find(owner, dialect, name) ?? name);
-        if (found || !otherwise) return found;
         const made = create(owner, otherwise);
         if (made.id !== name) aliases.add(owner, dialect, name, made.id);
         return made;

@@ -10,7 +10,7 @@ export function projectMessages(db: Database): Projection {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const latest = db.prepare<[string, string], { id: number; indexed: number }>(`
     SELECT id, indexed FROM messages WHERE session = ? AND message = ? ORDER BY first DESC LIMIT 1`);
-  const complete = db.prepare('UPDATE messages SET last = ?, text = ?, interrupted = ? WHERE id = ?');
+  const complete = db.prepare('UPDATE messages SET last = ?, text = ?, interrupted = ? WHERE id = ? AND last IS NULL');
   const rewrite = db.prepare('UPDATE messages SET text = ?, indexed = 0 WHERE id = ?');
   const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
   const queued = db.prepare<[string], { id: number; text: string; ref: string | null; indexed: number }>(`
