@@ -74,27 +74,26 @@ export const toolInfo = z.object({
 });
 export type ToolInfo = z.output<typeof toolInfo>;
 
-/** `sessions.messages {id, before?, limit?}`: oldest first; `before` is a `seq` of an earlier page. */
+/**
+ * `sessions.messages {id, before?, limit?}`: oldest first; `before` is a `seq` of an earlier page. The messages alone
+ * are a page too: it has more where it is as long as the limit.
+ */
 export const messagePage = z.object({
   id: z.string(),
-  messages: z.array(
-    z.object({ role: z.string(), text: z.string(), seq: z.number().int().nonnegative().optional() }),
-  ),
+  messages: z.array(z.object({ role: z.string(), text: z.string(), seq: z.number().int().nonnegative().optional() })),
   hasMore: z.boolean(),
 });
 export type MessagePage = z.output<typeof messagePage>;
 
-/** `workspaces.list` gives an array of these; `workspaces.create {name?}` and `rename {workspaceId, name}` one. */
+/**
+ * `workspaces.list` gives an array of these; `workspaces.create {name?}` and `workspaces.threads.list {id}` one.
+ * `workspaces.rename {id, name}`, `workspaces.threads.add` and `remove {id, thread}` need no value.
+ */
 export const workspaceInfo = z.object({
   id: z.string(),
   name: z.string().optional(),
   created: z.number().optional(),
+  /** Sessions as the dialect that asked names them, alone or with the time they were added. */
+  threads: z.array(z.union([z.string(), z.object({ id: z.string(), created: z.number() })])).optional(),
 });
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
-
-/** `workspaces.threads.list {workspaceId}`. `add` and `remove {workspaceId, threadId}` give back what they were given. */
-export const workspaceThreads = z.object({
-  workspaceId: z.string(),
-  threads: z.array(z.object({ id: z.string(), created: z.number() })),
-});
-export type WorkspaceThreads = z.output<typeof workspaceThreads>;

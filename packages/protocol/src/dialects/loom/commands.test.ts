@@ -105,6 +105,21 @@ describe('answers', () => {
     ]);
   });
 
+  test.each<[string, JsonObject, Json, JsonObject]>([
+    ['workspaces.rename', { id: 'w', name: 'lab' }, true, { workspace_id: 'w', name: 'lab' }],
+    ['workspaces.threads.add', { id: 'w', thread: 't1' }, true, { workspace_id: 'w', thread_id: 't1' }],
+    [
+      'workspaces.threads.list',
+      { id: 'w' },
+      { id: 'w', threads: ['t1'] },
+      { threads: [{ thread_id: 't1', created_at_ms: 0 }] },
+    ],
+    ['sessions.messages', { id: 't1', limit: 1 }, [{ role: 'user', text: 'hi' }], { thread_id: 't1', has_more: true }],
+    ['sessions.messages', { id: 't1' }, [], { thread_id: 't1', messages: [], has_more: false }],
+  ])('of %s %# take from the request what the value leaves out', (what, params, value, expected) => {
+    expect(answers({ type: 'call', what, params, ref: 'q' }, value)).toMatchObject([expected]);
+  });
+
   it('give a tool as JSON, and as YAML by being JSON', () => {
     const [shown] = answers({ type: 'call', what: 'tools.get', params: { name: 'x' }, ref: 'q' }, { name: 'x' });
     expect(JSON.parse(String(shown?.tool_yaml))).toEqual(shown?.tool);
@@ -126,9 +141,9 @@ describe('answers', () => {
     ['set_model', 'models.select', { model: 'a/b', session: 't1' }],
     ['workspace_list', 'workspaces.list', [{ id: 'w', name: 'lab', created: 5 }]],
     ['workspace_rename', 'workspaces.rename', { id: 'w', name: 'lab' }],
-    ['workspace_thread_list', 'workspaces.threads.list', { workspaceId: 'w', threads: [{ id: 't1', created: 5 }] }],
-    ['workspace_thread_add', 'workspaces.threads.add', { workspaceId: 'w', threadId: 't1' }],
-    ['workspace_thread_remove', 'workspaces.threads.remove', { workspaceId: 'w', threadId: 't1' }],
+    ['workspace_thread_list', 'workspaces.threads.list', { id: 'w', threads: [{ id: 't1', created: 5 }] }],
+    ['workspace_thread_add', 'workspaces.threads.add', { id: 'w', thread: 't1' }],
+    ['workspace_thread_remove', 'workspaces.threads.remove', { id: 'w', thread: 't1' }],
   ])('%s brings %s to the client as it was', (type, what, value) => {
     const frames = answers({ type: 'call', what, params: {}, ref: 'q' }, value);
     expect(frames).toMatchObject([{ type, id: 'q' }]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AgentInfo, MessagePage, ModelInfo, ToolInfo, WorkspaceInfo, WorkspaceThreads } from '../../calls.ts';
+import type { AgentInfo, MessagePage, ModelInfo, ToolInfo, WorkspaceInfo } from '../../calls.ts';
 import { type Json, type JsonObject, jsonObject } from '../../json.ts';
 
 /** A request that is answered by one frame of the same name. */
@@ -41,8 +41,8 @@ const context: Query['params'] = [
   ['thread_id', 'session', maybeText],
 ];
 const inWorkspace: Query['params'] = [
-  ['workspace_id', 'workspaceId', text],
-  ['thread_id', 'threadId', text],
+  ['workspace_id', 'id', text],
+  ['thread_id', 'thread', text],
 ];
 
 const tool = z.object({ name: text, description: maybeText, input_schema: jsonObject.nullish() });
@@ -84,11 +84,18 @@ export const queries: Readonly<Record<string, Query>> = {
       messages: z.array(z.object({ role: text, content: text, /** ours: for `before` */ seq: count.nullish() })),
       has_more: z.boolean().nullish(),
     },
-    answer: ({ id, messages, hasMore }: MessagePage) => ({
-      thread_id: id,
-      messages: messages.map(({ role, text: content, seq }) => ({ role, content, ...(seq !== undefined && { seq }) })),
-      has_more: hasMore,
-    }),
+    answer: (value: MessagePage | MessagePage['messages'], params) => {
+      const { id, messages, hasMore } = Array.isArray(value) ? pageOf(value, params) : value;
+      return {
+        thread_id: id,
+        messages: messages.map(({ role, text: content, seq }) => ({
+          role,
+          content,
+          ...(seq !== undefined && { seq }),
+        })),
+        has_more: hasMore,
+      };
+    },
     read: ({ thread_id, messages, has_more }) => ({
       id: thread_id,
       messages: messages.map(({ role, content, seq }) => ({ role, text: content, ...(seq != null && { seq }) })),
@@ -155,26 +162,32 @@ export const queries: Readonly<Record<string, Query>> = {
   workspace_rename: query({
     what: 'workspaces.rename',
     params: [
-      ['workspace_id', 'workspaceId', text],
+      ['workspace_id', 'id', text],
       ['name', 'name', text],
     ],
     shape: { workspace_id: text, name: maybeText },
-    answer: ({ id, name }: WorkspaceInfo) => ({ workspace_id: id, name: name ?? null }),
+    answer: (value: WorkspaceInfo | null, params) => ({
+      workspace_id: value?.id ?? params.id ?? null,
+      name: value?.name ?? params.name ?? null,
+    }),
     read: ({ workspace_id, name }) => ({ id: workspace_id, ...(name != null && { name }) }),
   }),
   workspace_thread_list: query({
     what: 'workspaces.threads.list',
-    params: [['workspace_id', 'workspaceId', text]],
+    params: [['workspace_id', 'id', text]],
     shape: {
       workspace_id: text,
       threads: z.array(z.object({ thread_id: text, created_at_ms: z.number().nullish() })),
     },
-    answer: ({ workspaceId, threads }: WorkspaceThreads) => ({
-      workspace_id: workspaceId,
-      threads: threads.map(({ id, created }) => ({ thread_id: id, created_at_ms: created })),
+    answer: ({ id, threads }: WorkspaceInfo) => ({
+      workspace_id: id,
+      threads: (threads ?? []).map((it) => {
+        const { id: thread_id, created } = typeof it === 'string' ? { id: it, created: 0 } : it;
+        return { thread_id, created_at_ms: created };
+      }),
     }),
     read: ({ workspace_id, threads }) => ({
-      workspaceId: workspace_id,
+      id: workspace_id,
       threads: threads.map(({ thread_id, created_at_ms }) => ({ id: thread_id, created: created_at_ms ?? 0 })),
     }),
   }),
@@ -187,11 +200,11 @@ function placing(what: string): Query {
     what,
     params: inWorkspace,
     shape: placed,
-    answer: (value: { workspaceId: string; threadId: string } | null, params) => ({
-      workspace_id: value?.workspaceId ?? params.workspaceId ?? null,
-      thread_id: value?.threadId ?? params.threadId ?? null,
+    answer: (value: { id: string; thread: string } | null, params) => ({
+      workspace_id: value?.id ?? params.id ?? null,
+      thread_id: value?.thread ?? params.thread ?? null,
     }),
-    read: ({ workspace_id, thread_id }) => ({ workspaceId: workspace_id, threadId: thread_id }),
+    read: ({ workspace_id, thread_id }) => ({ id: workspace_id, thread: thread_id }),
   });
 }
 
@@ -200,6 +213,10 @@ export const answerAliases: Readonly<Record<string, string>> = { models_list: 'l
 
 export function queryFor(what: string): string | undefined {
   return Object.keys(queries).find((type) => queries[type]?.what === what);
+}
+
+function pageOf(messages: MessagePage['messages'], { id, limit }: JsonObject): MessagePage {
+  return { id: typeof id === 'string' ? id : '', messages, hasMore: messages.length > 0 && messages.length === limit };
 }
 
 function toolSpec({ name, description, schema }: ToolInfo) {
