@@ -6,8 +6,8 @@ export class Past {
   readonly #calls = new Map<string, { started: boolean; finished?: EventOf<'tool.finished'> }>();
   readonly #answers = new Map<string, EventOf<'input.resolved'> | undefined>();
   readonly startedAt: number | undefined;
-  /** How often the run was taken up again. */
-  recoveries = 0;
+  /** How often the run was taken up again since it last got anything done. */
+  vainRecoveries = 0;
   /** Ids given out so far, so that new ones are new. */
   ids = 0;
 
@@ -33,6 +33,7 @@ export class Past {
   #note(event: RunEvent): void {
     switch (event.type) {
       case 'checkpoint':
+        this.vainRecoveries = 0;
         if (event.state !== undefined) this.#steps.set(event.checkpointId, event.state);
         break;
       case 'message.started':
@@ -46,6 +47,7 @@ export class Past {
         break;
       case 'tool.finished':
         this.#calls.set(event.callId, { started: true, finished: event });
+        if (event.outcome !== 'unknown') this.vainRecoveries = 0;
         break;
       case 'input.requested':
         this.#answers.set(event.inputId, undefined);
@@ -54,7 +56,7 @@ export class Past {
         this.#answers.set(event.inputId, event);
         break;
       case 'run.status':
-        if (event.reason === RECOVERED) this.recoveries += 1;
+        if (event.reason === RECOVERED) this.vainRecoveries += 1;
         break;
     }
   }

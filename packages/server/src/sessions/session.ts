@@ -307,7 +307,7 @@ export class Session implements RunHost {
       events,
     );
     this.#run = run;
-    if (run.past.recoveries >= MAX_RECOVERIES) {
+    if (run.past.vainRecoveries >= MAX_RECOVERIES) {
       run.finish(
         'error',
         new RunError(
@@ -352,6 +352,7 @@ export class Session implements RunHost {
 
 /** How long a stopped agent may take to wind up before the next run starts. */
 const WIND_UP_MS = 2_000;
+/** In vain: a run that is killed now and then still gets on, one that kills the process does not. */
 const MAX_RECOVERIES = 3;
 const MAX_DECISIONS = 100;
 
