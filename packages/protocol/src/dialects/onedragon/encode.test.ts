@@ -269,6 +269,16 @@ describe('ends', () => {
     ]);
     expect(frames.flatMap(blocksIn)).toMatchObject([{ text: 'what 1' }, { text: 'what 2' }]);
   });
+
+  it.each<[string, Draft[], number]>([
+    ['once while nothing else is sent', [], 1],
+    ['again after something was sent', [{ type: 'notice', of: 'x', text: 'by the way' }], 2],
+  ])('with the same question %s', (_, between, times) => {
+    const waits: Draft = { type: 'run.status', status: 'awaiting_input' };
+    const frames = framesOf([{ type: 'input.requested', inputId: 'i', kind: 'text' }, waits, ...between, waits]);
+    expect(frames.filter(({ type }) => type === 'response_completed')).toHaveLength(times);
+    expect(frames.at(-1)?.type).toBe('response_completed');
+  });
 });
 
 function blocksIn(frame: ServerFrame | undefined): Message['content'] {

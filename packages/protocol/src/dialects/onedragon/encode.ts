@@ -22,6 +22,8 @@ class OneDragonEncoder implements Encoder {
   /** The agent's own calls of the chart tool, with the charts that wait for their results. */
   readonly #chartCalls = new Map<string, { readonly waiting: EventOf<'chart'>[]; shown?: string | number }>();
   #asked: string | undefined;
+  #waits = false;
+  /** Something was sent that no end followed yet. */
   #turnOpen = false;
   #failed = false;
 
@@ -36,6 +38,8 @@ class OneDragonEncoder implements Encoder {
       return noFrames;
     }
     const frames = this.#encode(event);
+    const last = frames.at(-1);
+    if (last) this.#turnOpen = !last.endsTurn;
     this.#ledger.note(event);
     return frames;
   }
@@ -48,7 +52,6 @@ class OneDragonEncoder implements Encoder {
     switch (event.type) {
       case 'run.started':
         this.#reset();
-        this.#turnOpen = true;
         return new Frames(event).standIn(writeConnected(this.#stream.id)).list;
       case 'run.status':
         return this.#status(event);
@@ -92,6 +95,7 @@ class OneDragonEncoder implements Encoder {
     this.#chartCalls.clear();
     this.#results = undefined;
     this.#asked = undefined;
+    this.#waits = false;
     this.#turnOpen = false;
     this.#failed = false;
   }
@@ -176,11 +180,11 @@ class OneDragonEncoder implements Encoder {
       const again = question.inputId === this.#asked;
       if (again && !this.#turnOpen) return noFrames;
       this.#asked = question.inputId;
-      this.#turnOpen = false;
+      this.#waits = true;
       frames.standIn(this.#text(event, frames, say(question, this.#stream) ?? ''), again ? null : question);
       frames.standIn(write(this.#stream.id, 'response_completed', {}), event, { endsTurn: true });
-    } else if (event.status === 'active' && !this.#turnOpen) {
-      this.#turnOpen = true;
+    } else if (event.status === 'active' && this.#waits) {
+      this.#waits = false;
       frames.standIn(writeConnected(this.#stream.id));
     }
     return frames.list;

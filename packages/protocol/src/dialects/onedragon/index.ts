@@ -14,7 +14,7 @@ export const onedragon: Dialect = {
   title: 'OneDragon',
   traits: {
     stream: 'turn',
-    answers: 'next-message',
+    answers: { text: 'next-message', approval: 'next-message', plan: 'next-message' },
     cursor: 'sse-id',
     afterEnd: 'keep',
     onDisconnect: 'cancel',
