@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Draft, RunEvent } from '@polywire/protocol';
 import { expect, it } from 'vitest';
 import { sqliteLog } from '../../log/sqlite/index.ts';
+import { archivedTables } from './archive.ts';
 import { exportLines } from './export.ts';
 import { importLines } from './import.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
@@ -14,9 +15,14 @@ async function filled(): Promise<StoreUnderTest> {
   await store.sessions.create('ada', { id: 'removed' });
   await store.sessions.aliases.integerFor('ada', 'magentic', 'removed');
   await store.sessions.remove('ada', 'removed');
+  const gap = Array.from({ length: 30 }, (): Draft => ({ type: 'message.accepted', text: 'gone' }));
+  await say('ada', 'gone', ...gap);
   await say('ada', 's', ...turn('你好 "quoted" \n\0', 'line\u2028separator 😀'));
   const many = Array.from({ length: 1_200 }, (_, i): Draft => ({ type: 'custom', value: { i, deep: [null, 0.1] } }));
   await say('ada', 's', ...many);
+  const messages = Array.from({ length: 600 }, (_, i): Draft => ({ type: 'message.accepted', text: `message ${i}` }));
+  await say('ada', 's', ...messages);
+  await store.sessions.remove('ada', 'gone');
   await say(
     'bob',
     't',
@@ -74,6 +80,7 @@ it('brings everything into another folder, where it is exported alike', async ()
   expect(await linesOf(copy)).toEqual(lines);
 
   expect((await store.messages.search('ada', '你好')).items).toHaveLength(1);
+  expect(await store.messages.list('ada', 's', { limit: 500 })).toHaveLength(500);
   expect(await store.documents.search('ada', '知识')).toHaveLength(1);
   expect((await store.sessions.list('ada')).items).toMatchObject([{ id: 's', title: '标题' }]);
   await say('ada', 'new', ...turn('q', 'a'));
@@ -82,6 +89,18 @@ it('brings everything into another folder, where it is exported alike', async ()
     readdirSync(join(folder, 'uploads', 's')).map((name) => [name, statSync(join(folder, 'uploads', 's', name)).size]);
   expect(uploads(directory)).toEqual(uploads(from));
   expect(statSync(join(directory, 'uploads', 's', String(uploads(directory)[0]?.[0]))).mode & 0o777).toBe(0o600);
+});
+
+it('leaves out no table but the log and what is made from the rest', () => {
+  const { db, close } = openDatabase(temporaryDirectory());
+  const tables = db.prepare<[], string>("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'");
+  const made = new Set(['journal', 'segments', 'sqlite_schema', 'sqlite_sequence']);
+  const kept = tables
+    .pluck()
+    .all()
+    .filter((name) => !made.has(name));
+  expect([...archivedTables].sort()).toEqual(kept.sort());
+  close();
 });
 
 it('says which uploads were already lost, and goes on', async () => {
