@@ -44,7 +44,7 @@ function behaviour(traits: Traits): string {
   const { keepAlive, preview } = traits;
   const rows = [
     ['A stream lasts / 流的范围', traits.stream],
-    ['Questions are answered / 回答问题的方式', traits.answers],
+    ['Questions are answered / 回答问题的方式', answersIn(traits.answers)],
     ['Cursor / 游标', traits.cursor],
     ['After the end / 结束之后', traits.afterEnd],
     ['On disconnect / 断开连接时', traits.onDisconnect],
@@ -55,4 +55,13 @@ function behaviour(traits: Traits): string {
     ...(preview ? [['Previews / 预览', `≥ ${preview.everyMs} ms`]] : []),
   ];
   return table(['Trait / 特性', ''], rows);
+}
+
+/** One word where all kinds are answered alike. */
+function answersIn(answers: Traits['answers']): string {
+  const ways = new Set(Object.values(answers));
+  if (ways.size === 1) return [...ways].join('');
+  return Object.entries(answers)
+    .map(([kind, way]) => `${kind}: ${way}`)
+    .join(', ');
 }

@@ -17,7 +17,7 @@ export function dialectTable(
       .filter((endpoint) => endpoint.does === 'converse')
       .map((endpoint) => code(address(endpoint)))
       .join('<br>'),
-    answers[traits.answers],
+    answers[traits.answers.approval],
   ]);
   return table(head, rows);
 }

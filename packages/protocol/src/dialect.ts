@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Command, CommandType, Outcome, Refusal } from './commands.ts';
 import type { Cursor } from './cursor.ts';
-import type { Draft, EventType, MessageRole, RunEvent } from './events.ts';
+import type { Draft, EventOf, EventType, MessageRole, RunEvent } from './events.ts';
 import type { Json } from './json.ts';
 
 /** One wire message, framing removed. */
@@ -143,8 +143,8 @@ export interface Carry {
 export interface Traits {
   /** turn: a stream lasts from a message to its end or to the next question. */
   readonly stream: 'session' | 'turn';
-  /** How questions and approvals are answered. */
-  readonly answers: 'native' | 'next-message';
+  /** How questions of each kind are answered: in the wire's own way, or by the next message. */
+  readonly answers: Readonly<Record<EventOf<'input.requested'>['kind'], 'native' | 'next-message'>>;
   readonly cursor: 'sse-id' | 'field' | 'event_id';
   readonly afterEnd: 'keep' | 'close';
   readonly onDisconnect: 'detach' | 'cancel';

@@ -80,7 +80,7 @@ function play(client: RawClient, scenes: readonly Scene[]): Promise<void> {
 
 /** Wires with their own answers say them; on the others the next message is the answer. */
 function reply({ traits }: Dialect, client: RawClient, text: string): Promise<void> {
-  if (traits.answers === 'native') return client.send({ type: 'input.answer', decision: 'reply', text });
+  if (traits.answers.text === 'native') return client.send({ type: 'input.answer', decision: 'reply', text });
   return client.send({ type: 'message.send', text });
 }
 
@@ -93,7 +93,7 @@ async function decide(
   const before = client.frames.length + client.answers.length;
   const asked = client.drafts.filter((draft) => draft.type === 'input.requested').at(-1);
   const callId = asked?.callId;
-  if (traits.answers === 'native') {
+  if (traits.answers.approval === 'native') {
     const answer = { type: 'input.answer', decision, ...(callId !== undefined && { callId }) } as const;
     if (codec.encode(answer).length === 0) return;
     await client.send(answer);

@@ -10,6 +10,7 @@ import {
   type RunEvent,
   readDecision,
   stampDraft,
+  type Traits,
 } from '@polywire/protocol';
 import type { Agent, Answer } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
@@ -40,7 +41,7 @@ export interface SessionOptions {
 export interface Sender {
   readonly by?: string;
   /** How this client's dialect answers a question of each kind. */
-  readonly answers: Readonly<Record<'text' | 'approval' | 'plan', 'native' | 'next-message'>>;
+  readonly answers: Traits['answers'];
 }
 
 type SessionCommand = CommandOf<

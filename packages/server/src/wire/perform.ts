@@ -42,8 +42,7 @@ export async function control(
 }
 
 export function senderOf({ owner, dialect }: Visit): Sender {
-  const { answers } = dialect.traits;
-  return { by: owner, answers: { text: answers, approval: answers, plan: answers } };
+  return { by: owner, answers: dialect.traits.answers };
 }
 
 export function refuse(code: RefusalCode, message: string): Outcome {

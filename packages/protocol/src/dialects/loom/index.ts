@@ -13,7 +13,7 @@ export const loom: Dialect = {
   title: 'Loom',
   traits: {
     stream: 'session',
-    answers: 'native',
+    answers: { text: 'next-message', approval: 'native', plan: 'next-message' },
     cursor: 'event_id',
     afterEnd: 'keep',
     onDisconnect: 'detach',

@@ -12,7 +12,7 @@ export const lumine: Dialect = {
   title: 'Lumine',
   traits: {
     stream: 'turn',
-    answers: 'next-message',
+    answers: { text: 'next-message', approval: 'next-message', plan: 'next-message' },
     cursor: 'field',
     afterEnd: 'keep',
     onDisconnect: 'cancel',

@@ -12,7 +12,7 @@ export const magentic: Dialect = {
   title: 'Magentic-UI',
   traits: {
     stream: 'session',
-    answers: 'native',
+    answers: { text: 'native', approval: 'native', plan: 'native' },
     cursor: 'field',
     afterEnd: 'close',
     onDisconnect: 'detach',

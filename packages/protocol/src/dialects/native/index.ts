@@ -11,7 +11,7 @@ export const native: Dialect = {
   title: 'Polywire',
   traits: {
     stream: 'session',
-    answers: 'native',
+    answers: { text: 'native', approval: 'native', plan: 'native' },
     cursor: 'sse-id',
     afterEnd: 'keep',
     onDisconnect: 'detach',

@@ -11,7 +11,7 @@ export const nexus: Dialect = {
   title: 'NEXUS / AURA',
   traits: {
     stream: 'turn',
-    answers: 'next-message',
+    answers: { text: 'next-message', approval: 'next-message', plan: 'next-message' },
     cursor: 'field',
     afterEnd: 'keep',
     onDisconnect: 'detach',
