@@ -112,14 +112,16 @@ export function answer(command: Command, outcome: Outcome): readonly Frame[] {
       if (type === undefined || !query) return [];
       return [frame({ type, ...id, ...query.answer((outcome.value ?? null) as JsonObject, command.params) })];
     }
-    case 'input.answer':
-      return command.callId === undefined ? [] : [frame({ type: 'tool_approval_response', ...id, ok: true })];
-    case 'attach':
-      return [frame({ type: 'attach', ...id, ok: true })];
     default:
-      return [frame({ type: 'command', ...id, ok: true })];
+      // Without an id there is nobody who waits for the word.
+      return command.ref === undefined ? [] : [frame({ type: doneNames[command.type] ?? 'command', ...id, ok: true })];
   }
 }
+
+const doneNames: Readonly<Partial<Record<Command['type'], string>>> = {
+  attach: 'attach',
+  'input.answer': 'tool_approval_response',
+};
 
 export function encode(command: Command): readonly Frame[] {
   const id = command.ref === undefined ? {} : { id: command.ref };
