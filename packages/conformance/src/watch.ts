@@ -1,11 +1,13 @@
-import type { Dialect, Frame, RunEvent, StreamInfo } from '@polywire/protocol';
+import { type Dialect, type Endpoint, type Frame, Ledger, type RunEvent, type StreamInfo } from '@polywire/protocol';
 import type { NaiveReader, Screen } from './reader.ts';
 import { EPOCH } from './runs.ts';
+
+type Shown = Frame & { endsTurn?: boolean };
 
 /** One event as a person at the dialect's own front end experiences it. */
 export interface Moment {
   readonly event: RunEvent;
-  readonly frames: readonly (Frame & { endsTurn?: boolean })[];
+  readonly frames: readonly Shown[];
   readonly screen: Screen;
 }
 
@@ -18,23 +20,14 @@ export function watch(
   options: { previews: boolean },
 ): Moment[] {
   const encoder = dialect.server.encoder(stream);
-  // A message that names its session attaches to it anew, and is greeted.
-  const attachesAnew = dialect.endpoints.some(({ does, session }) => does === 'converse' && session === 'message');
-  let connected = false;
-
-  function show(frame: Frame & { endsTurn?: boolean }): void {
-    if (!connected) for (const greeting of dialect.server.greet(stream, EPOCH)) reader.push(greeting.data);
-    connected = true;
-    reader.push(frame.data);
-    if (!frame.endsTurn) return;
-    if (dialect.traits.afterEnd === 'close') reader.close();
-    if (dialect.traits.afterEnd === 'close' || attachesAnew) connected = false;
-  }
-
+  const line = new Line(dialect, reader, stream);
+  const ledger = new Ledger();
   return events.map((event) => {
     const frames = encoder.push(event);
-    frames.forEach(show);
-    if (options.previews) encoder.preview().forEach(show);
+    if (beginsTurn(event, ledger)) line.attach();
+    ledger.note(event);
+    for (const frame of frames) line.show(frame);
+    if (options.previews) for (const frame of encoder.preview()) line.show(frame);
     return { event, frames, screen: reader.screen() };
   });
 }
@@ -42,4 +35,52 @@ export function watch(
 /** All that can be read on a screen. */
 export function visible({ text, tools, errors, asks }: Screen): string {
   return [text, ...tools.flatMap(({ name, result }) => [name, result ?? '']), ...errors, asks?.prompt ?? ''].join('\n');
+}
+
+/** What happens because a person has sent a message: a run starts or goes on, or has its answer. */
+function beginsTurn(event: RunEvent, { oldestInput }: Ledger): boolean {
+  if (event.type === 'input.resolved') return event.inputId === oldestInput?.inputId;
+  return event.type === 'run.started' || (event.type === 'run.status' && event.status === 'active');
+}
+
+/** The connection between a server and a front end. What comes while there is none arrives with the next turn. */
+class Line {
+  readonly #greet: () => readonly Frame[];
+  readonly #reader: NaiveReader;
+  readonly #closes: boolean;
+  readonly #attachesAnew: boolean;
+  #state: 'new' | 'attached' | 'idle' | 'closed' = 'new';
+  #waiting: Shown[] = [];
+
+  constructor(dialect: Dialect, reader: NaiveReader, stream: StreamInfo) {
+    const { afterEnd, variants } = dialect.traits;
+    const serves = ({ does, variant = variants[0] }: Endpoint) => does === 'converse' && variant === stream.variant;
+    const endpoint = dialect.endpoints.find(serves);
+    this.#greet = () => dialect.server.greet(stream, EPOCH);
+    this.#reader = reader;
+    this.#closes = afterEnd === 'close' || endpoint?.framing !== 'ws';
+    // A message that names its session attaches to it anew, and is greeted.
+    this.#attachesAnew = endpoint?.session === 'message';
+  }
+
+  attach(): void {
+    if (this.#state === 'attached') return;
+    this.#state = 'attached';
+    for (const { data } of this.#greet()) this.#reader.push(data);
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const frame of waiting) this.show(frame);
+  }
+
+  show(frame: Shown): void {
+    if (this.#state === 'new') this.attach();
+    if (this.#state === 'closed') {
+      this.#waiting.push(frame);
+      return;
+    }
+    this.#reader.push(frame.data);
+    if (!frame.endsTurn) return;
+    if (this.#closes) this.#reader.close();
+    if (this.#closes || this.#attachesAnew) this.#state = this.#closes ? 'closed' : 'idle';
+  }
 }

@@ -1,4 +1,4 @@
-import type { Command, CommandType } from '@polywire/protocol';
+import type { Command, CommandType, JsonObject } from '@polywire/protocol';
 import fc from 'fast-check';
 import { anyObject, someText } from './texts.ts';
 import { optional, set } from './thread.ts';
@@ -14,6 +14,30 @@ const files = fc.array(
   fc.record({ name: fc.constantFrom('a.csv', '数据.txt'), mediaType: fc.constant('text/plain'), content: someText }),
   { minLength: 1, maxLength: 2 },
 );
+
+const none = fc.constant<JsonObject>({});
+/** Some dialects have numbers only. */
+const ofId = fc.record({ id: fc.constantFrom('1', '42') });
+
+/** What can be asked beside a session's stream, with parameters that every dialect understands. */
+const calls: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
+  'server.health': none,
+  'models.list': none,
+  'agents.list': none,
+  'tools.list': none,
+  'tools.get': fc.record({ name: fc.constantFrom('search', 'fs.read') }),
+  'analysis.get': fc.record({ analysisId: fc.constantFrom('a-1', 'x y') }),
+  'sessions.list': none,
+  'sessions.get': ofId,
+  'sessions.delete': ofId,
+  'sessions.runs': ofId,
+  'sessions.messages': ofId,
+  'settings.get': none,
+  'plans.list': none,
+  'plans.delete': fc.record({ id: fc.constantFrom(1, 42) }),
+  'workspaces.list': none,
+  'teams.list': none,
+};
 
 type Bodies = { [T in CommandType]: fc.Arbitrary<Omit<Extract<Command, { type: T }>, 'type' | 'session' | 'ref'>> };
 
@@ -50,10 +74,9 @@ const bodies: Bodies = {
   'history.rewind': fc.record({ toSeq: fc.nat(100) }),
   attach: optional(fc.constantFrom('12.1', '7')).map((after) => set({ after })),
   ping: fc.constant({}),
-  call: fc.record({
-    what: fc.constantFrom('models.list', 'agents.list', 'tools.list', 'sessions.list', 'settings.get'),
-    params: fc.constant({}),
-  }),
+  call: fc
+    .constantFrom(...Object.entries(calls))
+    .chain(([what, params]) => fc.record({ what: fc.constant(what), params })),
 };
 
 export function command<T extends CommandType>(type: T): fc.Arbitrary<Command> {
