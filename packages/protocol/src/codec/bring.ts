@@ -11,8 +11,9 @@ export function bringing(encoder: Encoder, carrier: (event: RunEvent) => string)
   let held: RunEvent[] = [];
 
   function release(frames: readonly EncodedFrame[]): readonly EncodedFrame[] {
+    if (held.length === 0) return frames;
     const [first, ...others] = frames;
-    if (!first || held.length === 0) return frames;
+    if (!first) return frames;
     const brings = held;
     held = [];
     return [{ ...first, brings }, ...others];
