@@ -1,8 +1,11 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { storeUnderTest, temporaryDirectory, turn } from './testing.ts';
+
+// Real files on a busy machine take their time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 it('copies the database while it is written to, privately, and tells how far it is', async () => {
   const { store, say } = await storeUnderTest();

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { chunksOf } from './chunks.ts';
 import { storeUnderTest } from './testing.ts';
+
+// Real files on a busy machine take their time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const handbook = { title: '员工手册', source: 'handbook.md', sourceType: 'file', text: '年假为十五天。报销需要发票。' };
 const wiki = {

@@ -1,13 +1,16 @@
 import { readdirSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Draft, RunEvent } from '@polywire/protocol';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sqliteLog } from '../../log/sqlite/index.ts';
 import { archivedTables } from './archive.ts';
 import { exportLines } from './export.ts';
 import { importLines } from './import.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 import { bytes, type StoreUnderTest, storeUnderTest, temporaryDirectory, turn } from './testing.ts';
+
+// Real files on a busy machine take their time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 async function filled(): Promise<StoreUnderTest> {
   const under = await storeUnderTest();

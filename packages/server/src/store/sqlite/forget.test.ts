@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { bytes, type StoreUnderTest, storeUnderTest, turn } from './testing.ts';
+
+// Real files on a busy machine take their time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 /** A session with something in every table. */
 async function full({ store, say }: StoreUnderTest, owner: string, id: string, word: string): Promise<void> {

@@ -1,7 +1,10 @@
 import type { Draft } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MessageHit } from '../contract.ts';
 import { type StoreUnderTest, storeUnderTest, turn } from './testing.ts';
+
+// Real files on a busy machine take their time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const marked = ({ snippet }: MessageHit) => snippet.marks.map(([from, to]) => snippet.text.slice(from, to));
 

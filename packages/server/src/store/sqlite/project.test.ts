@@ -79,7 +79,7 @@ it('goes on with a message that was cut by a crash', () => {
   expect(messagesIn(db, 's')).toMatchObject([{ text: 'half a word', interrupted: 1 }]);
 });
 
-it('hears nothing twice when a commit was taken back', () => {
+it.each([1, 2, 6])('hears nothing twice when a commit of %i events was taken back', (size) => {
   const db = database();
   const events = stampAll([
     { type: 'run.started', runId: 'r' },
@@ -92,7 +92,7 @@ it('hears nothing twice when a commit was taken back', () => {
   let committed = 0;
   const project = projector(db, (_, after) => events.slice(after, committed));
   for (let i = 0; i < events.length; i += 1) {
-    for (const end of [i + 1, events.length]) takenBack(db, () => project('ada', 's', events.slice(i, end)));
+    takenBack(db, () => project('ada', 's', events.slice(i, i + size)));
     db.transaction(() => project('ada', 's', events.slice(i, i + 1)))();
     committed = i + 1;
   }

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { StoreError } from '../errors.ts';
 import { storeUnderTest, turn } from './testing.ts';
+
+// Real files on a busy machine take their time.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const MiB = 1024 * 1024;
 
