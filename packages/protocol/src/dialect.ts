@@ -148,6 +148,8 @@ export interface Traits {
   readonly cursor: 'sse-id' | 'field' | 'event_id';
   readonly afterEnd: 'keep' | 'close';
   readonly onDisconnect: 'detach' | 'cancel';
+  /** What becomes of a message to a session that is not there; it comes to be where nothing is said. */
+  readonly unknownSession?: 'refuse';
   /** What it names sessions by; any text where nothing is said. */
   readonly sessionIds?: 'integer';
   /** The first is the default. */

@@ -57,16 +57,15 @@ it('lets a message that comes during a run wait its turn, and recognises a repea
 it('pauses at the next safe point, goes on, and stops at once', async () => {
   server = await testServer();
   const client = await connect(randomUUID());
-  const scenes = Array.from({ length: 50 }, (_, i) => ({ say: `part ${i}` }));
-  await play(client, [{ rest: 20 }, ...scenes, { rest: 60_000 }]);
-  await client.until((c) => c.has('run.started'));
+  const scenes = Array.from({ length: 2_000 }, (_, i) => ({ say: `part ${i}`, everyMs: 1 }));
+  await play(client, scenes);
+  await client.until((c) => c.has('text.delta'));
   await client.send({ type: 'run.pause' });
   await client.send({ type: 'run.pause' });
   await client.until((c) => statuses(c).includes('paused'));
   const saidWhenPaused = all(client, 'text.delta').length;
   await client.send({ type: 'run.resume' });
-  await client.until((c) => all(c, 'text.delta').length === 50);
-  expect(saidWhenPaused).toBeLessThan(50);
+  await client.until((c) => all(c, 'text.delta').length > saidWhenPaused);
   await client.send({ type: 'run.stop' });
   await client.until(finished);
   await client.send({ type: 'run.stop' });

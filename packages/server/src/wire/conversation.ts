@@ -61,10 +61,22 @@ export class Conversation {
     });
   }
 
+  /** Takes a command and says on the connection what became of it. */
   async receive(command: Command): Promise<void> {
-    if (command.wants) this.#sink.wants = command.wants;
-    const outcome = await this.#perform(command);
+    const outcome = await this.perform(command);
     this.#send(this.#visit.dialect.server.answer(command, outcome));
+  }
+
+  async perform(command: Command): Promise<Outcome> {
+    if (command.wants) this.#sink.wants = command.wants;
+    switch (command.type) {
+      case 'attach':
+        return this.#attachTo(command);
+      case 'message.send':
+        return this.#message(command);
+      default:
+        return control(this.#wire, this.#visit, { ...command, session: command.session ?? this.#attached?.name });
+    }
   }
 
   /** The connection is gone. */
@@ -79,22 +91,12 @@ export class Conversation {
     if (owed !== undefined) await this.#cancel(record, owed);
   }
 
-  async #perform(command: Command): Promise<Outcome> {
-    switch (command.type) {
-      case 'attach':
-        return this.#attachTo(command);
-      case 'message.send':
-        return this.#message(command);
-      default:
-        return control(this.#wire, this.#visit, { ...command, session: command.session ?? this.#attached?.name });
-    }
-  }
-
   async #message(command: CommandOf<'message.send'>): Promise<Outcome> {
     if (this.#wire.directory.isClosing)
       return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
     const name = command.session ?? this.#visit.session;
-    const record = await this.#find(name, true);
+    const mayCreate = name === undefined || this.#visit.dialect.traits.unknownSession !== 'refuse';
+    const record = await this.#find(name, mayCreate);
     if (!record) return notFound(name);
     const session = await this.#open(record);
     const stream = this.#stream(name ?? record.id);

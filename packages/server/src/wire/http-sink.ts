@@ -2,11 +2,26 @@ import type { ServerResponse } from 'node:http';
 import type { Wants } from '@polywire/protocol';
 import type { Sink } from './sink.ts';
 
-export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wants: Wants): Sink {
+const contentTypes = { sse: 'text/event-stream; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };
+
+/** The body of a response; its head is sent before the first byte, or by `open`. */
+export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wants: Wants): Sink & { open(): void } {
+  function open(): void {
+    if (response.headersSent || response.destroyed) return;
+    response.writeHead(200, {
+      'content-type': contentTypes[framing],
+      'cache-control': 'no-cache, no-transform',
+      // Proxies that buffer would turn a stream into one late answer.
+      'x-accel-buffering': 'no',
+    });
+    response.flushHeaders();
+  }
   return {
     framing,
     wants,
+    open,
     write(bytes) {
+      open();
       if (!response.writableEnded && !response.destroyed) response.write(bytes);
     },
     get buffered() {

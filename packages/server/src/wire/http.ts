@@ -106,10 +106,19 @@ async function serve(
   }
 
   const wants: Wants = { cursor: query.cursor === '1', restore: query.restore === '1', ...command?.wants };
+  const raw = { request: request.raw, response: reply.raw };
   reply.hijack();
-  await streamResponse(options.wire, visit, wants, { request: request.raw, response: reply.raw }, (conversation) =>
-    command ? conversation.receive(command) : conversation.open(),
+  const outcome = await streamResponse(options.wire, visit, wants, raw, (conversation) =>
+    command ? conversation.perform(command) : conversation.open().then(() => ({ ok: true })),
   );
+  if (!outcome.ok) writeRaw(reply, endpoint, command ?? null, outcome);
+}
+
+/** The reply was taken out of the framework's hands in case it became a stream. */
+function writeRaw({ raw }: FastifyReply, endpoint: Endpoint, command: Command | null, outcome: Outcome): void {
+  const { status, body } = endpoint.write?.(command, outcome) ?? plainAnswer(outcome);
+  raw.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  raw.end(JSON.stringify(body));
 }
 
 function readRequest(

@@ -6,6 +6,7 @@ import {
   type Draft,
   type Endpoint,
   type Frame,
+  type Json,
   ndjsonReader,
   parseCursor,
   type RestRequest,
@@ -67,6 +68,15 @@ export class RawClient {
     return this.#session;
   }
 
+  /** Whether this dialect has a word for the command on this kind of connection. */
+  canSay(command: Command): boolean {
+    const said = this.#options.dialect.client.encode(command);
+    if (this.#socket) return said.length > 0;
+    return said.some(
+      (each) => !('data' in each) || this.#addressFor(command.type, JSON.parse(each.data)) !== undefined,
+    );
+  }
+
   async send(command: Command): Promise<void> {
     const named = this.#options.endpoint.session === 'message' && this.#session !== undefined;
     for (const message of this.#options.dialect.client.encode(
@@ -74,7 +84,7 @@ export class RawClient {
     )) {
       if (!('data' in message)) await this.#request(message);
       else if (this.#socket) this.#socket.send(message.data);
-      else await this.#post(JSON.parse(message.data));
+      else await this.#submit(command.type, JSON.parse(message.data));
     }
   }
 
@@ -119,6 +129,19 @@ export class RawClient {
     await once(socket, 'open');
   }
 
+  /** Over HTTP a frame is the body of a request to the address that takes it. */
+  async #submit(type: Command['type'], body: Json): Promise<void> {
+    const { method, path } = this.#addressFor(type, body) ?? this.#options.endpoint;
+    await this.#request({ method, path, body });
+  }
+
+  #addressFor(type: Command['type'], body: Json): Endpoint | undefined {
+    const { dialect, endpoint } = this.#options;
+    const request = { params: {}, query: {}, body };
+    const takes = ({ read }: Endpoint) => read?.(request).values.some((value) => value.type === type);
+    return [endpoint, ...dialect.endpoints].find(takes);
+  }
+
   /** A request beside the stream, or the one that is answered by the stream. */
   async #request({ method, path, body }: RestRequest): Promise<void> {
     if (method === this.#options.endpoint.method && path === this.#options.endpoint.path) return this.#post(body);
@@ -149,8 +172,8 @@ export class RawClient {
       for await (const chunk of response.body ?? []) for (const frame of reader.push(chunk).frames) this.#take(frame);
       if (this.#latest === response) this.#end(response.status);
     } catch (error) {
-      if (!this.#abort.signal.aborted) throw error;
-      this.#end(0);
+      // The server went away: as with a socket, the end is what counts.
+      this.#end(error instanceof TypeError || this.#abort.signal.aborted ? 0 : -1);
     }
   }
 

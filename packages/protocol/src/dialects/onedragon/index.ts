@@ -18,6 +18,7 @@ export const onedragon: Dialect = {
     cursor: 'sse-id',
     afterEnd: 'keep',
     onDisconnect: 'cancel',
+    unknownSession: 'refuse',
     variants: ['plain', 'thinking'],
     preview: { everyMs: 100, growthChars: 500, growthRatio: 0.05 },
     loses: ['runId', 'nodeRun', 'agent', 'ext'],

@@ -16,7 +16,7 @@ async function filled(): Promise<StoreUnderTest> {
   const under = await storeUnderTest();
   const { store, say } = under;
   await store.sessions.create('ada', { id: 'removed' });
-  await store.sessions.aliases.integerFor('ada', 'magentic', 'removed');
+  await store.sessions.aliases.integerFor('ada', 'numbers', 'removed');
   await store.sessions.remove('ada', 'removed');
   const gap = Array.from({ length: 30 }, (): Draft => ({ type: 'message.accepted', text: 'gone' }));
   await say('ada', 'gone', ...gap);
@@ -34,7 +34,7 @@ async function filled(): Promise<StoreUnderTest> {
     { type: 'plan.proposed', planId: 'p', steps: [{ title: 'a' }] },
   );
   await store.sessions.update('ada', 's', { title: '标题', settings: { a: [1, { b: null }] } });
-  await store.sessions.aliases.integerFor('ada', 'magentic', 's');
+  await store.sessions.aliases.integerFor('ada', 'numbers', 's');
   await store.settings.merge('ada', { theme: 'dark' });
   await store.plans.save('ada', { task: 't', steps: [] });
   const workspace = await store.workspaces.create('ada', 'w');
@@ -87,7 +87,7 @@ it('brings everything into another folder, where it is exported alike', async ()
   expect(await store.documents.search('ada', '知识')).toHaveLength(1);
   expect((await store.sessions.list('ada')).items).toMatchObject([{ id: 's', title: '标题' }]);
   await say('ada', 'new', ...turn('q', 'a'));
-  expect(await store.sessions.aliases.integerFor('ada', 'magentic', 'new')).toBe(3);
+  expect(await store.sessions.aliases.integerFor('ada', 'numbers', 'new')).toBe(3);
   const uploads = (folder: string) =>
     readdirSync(join(folder, 'uploads', 's')).map((name) => [name, statSync(join(folder, 'uploads', 's', name)).size]);
   expect(uploads(directory)).toEqual(uploads(from));

@@ -16,8 +16,8 @@ async function full({ store, say }: StoreUnderTest, owner: string, id: string, w
   await say(owner, id, { type: 'input.requested', inputId: 'q', kind: 'text', prompt: word });
   await store.uploads.add(owner, id, { name: `${word}.txt` }, bytes(word));
   await store.analyses.add(owner, { session: id, title: word, options: [{}] });
-  await store.sessions.aliases.set(owner, 'loom', word, id);
-  await store.sessions.aliases.integerFor(owner, 'magentic', id);
+  await store.sessions.aliases.set(owner, 'threads', word, id);
+  await store.sessions.aliases.integerFor(owner, 'numbers', id);
   const workspace = await store.workspaces.create(owner, 'shared');
   await store.workspaces.addThread(owner, workspace.id, id);
   await store.messages.search(owner, word);

@@ -67,7 +67,7 @@ it('answers about another owner’s session as if it were not there', async () =
     sourceType: 'file',
     text: 'secret',
   });
-  await store.sessions.aliases.set('ada', 'loom', 'thread', 's');
+  await store.sessions.aliases.set('ada', 'threads', 'thread', 's');
   await store.sessions.create('bob', { id: 'own' });
 
   const { sessions, runs, messages, questions, plans, workspaces, uploads, documents, analyses } = store;
@@ -76,11 +76,11 @@ it('answers about another owner’s session as if it were not there', async () =
     ['sessions.list', sessions.list('bob').then(({ items }) => items.map(({ id }) => id)), ['own']],
     ['sessions.update', sessions.update('bob', 's', { title: 'x' }), undefined],
     ['sessions.remove', sessions.remove('bob', 's'), false],
-    ['sessions.resolve by id', sessions.resolve('bob', 'loom', 's'), undefined],
-    ['sessions.resolve by alias', sessions.resolve('bob', 'loom', 'thread'), undefined],
-    ['aliases.of', sessions.aliases.of('bob', 'loom', 's'), undefined],
-    ['aliases.set', sessions.aliases.set('bob', 'loom', 'mine', 's'), false],
-    ['aliases.integerFor', sessions.aliases.integerFor('bob', 'magentic', 's'), undefined],
+    ['sessions.resolve by id', sessions.resolve('bob', 'threads', 's'), undefined],
+    ['sessions.resolve by alias', sessions.resolve('bob', 'threads', 'thread'), undefined],
+    ['aliases.of', sessions.aliases.of('bob', 'threads', 's'), undefined],
+    ['aliases.set', sessions.aliases.set('bob', 'threads', 'mine', 's'), false],
+    ['aliases.integerFor', sessions.aliases.integerFor('bob', 'numbers', 's'), undefined],
     ['runs.list', runs.list('bob', 's'), []],
     ['runs.get', runs.get('bob', 's', 'r'), undefined],
     ['messages.list', messages.list('bob', 's'), []],
@@ -159,24 +159,24 @@ it('gives names per owner and dialect', async () => {
     ['bob', 'b1'],
   ] as const)
     await store.sessions.create(owner, { id });
-  expect(await aliases.set('ada', 'loom', 'main', 'a1')).toBe(true);
-  expect(await aliases.set('ada', 'loom', 'main', 'a1')).toBe(true);
-  expect(await aliases.set('ada', 'nexus', 'main', 'a2')).toBe(true);
-  expect(await aliases.set('bob', 'loom', 'main', 'b1')).toBe(true);
-  await expect(aliases.set('ada', 'loom', 'main', 'a2')).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await aliases.set('ada', 'threads', 'main', 'a1')).toBe(true);
+  expect(await aliases.set('ada', 'threads', 'main', 'a1')).toBe(true);
+  expect(await aliases.set('ada', 'paths', 'main', 'a2')).toBe(true);
+  expect(await aliases.set('bob', 'threads', 'main', 'b1')).toBe(true);
+  await expect(aliases.set('ada', 'threads', 'main', 'a2')).rejects.toMatchObject({ code: 'CONFLICT' });
   const named = async (owner: string, dialect: string) => (await store.sessions.resolve(owner, dialect, 'main'))?.id;
-  expect([await named('ada', 'loom'), await named('ada', 'nexus'), await named('bob', 'loom')]).toEqual([
+  expect([await named('ada', 'threads'), await named('ada', 'paths'), await named('bob', 'threads')]).toEqual([
     'a1',
     'a2',
     'b1',
   ]);
-  expect(await aliases.of('ada', 'loom', 'a1')).toBe('main');
+  expect(await aliases.of('ada', 'threads', 'a1')).toBe('main');
 });
 
 it('refuses names that are none', async () => {
   const { store } = await storeUnderTest();
   for (const name of ['', 'x'.repeat(257)]) {
-    await expect(store.sessions.resolve('ada', 'nexus', name, { id: 's' })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(store.sessions.resolve('ada', 'paths', name, { id: 's' })).rejects.toMatchObject({ code: 'INVALID' });
   }
   expect(await store.sessions.get('ada', 's')).toBeUndefined();
 });
@@ -184,12 +184,12 @@ it('refuses names that are none', async () => {
 it('opens a session in any dialect by its id, and makes one at the first mention of a name', async () => {
   const { store } = await storeUnderTest();
   await store.sessions.create('ada', { id: 's' });
-  expect((await store.sessions.resolve('ada', 'loom', 's'))?.id).toBe('s');
+  expect((await store.sessions.resolve('ada', 'threads', 's'))?.id).toBe('s');
   const made = await Promise.all(
-    ['x1', 'x2', 'x3'].map((id) => store.sessions.resolve('ada', 'nexus', 'chosen by a client', { id })),
+    ['x1', 'x2', 'x3'].map((id) => store.sessions.resolve('ada', 'paths', 'chosen by a client', { id })),
   );
   expect(made.map((session) => session?.id)).toEqual(['x1', 'x1', 'x1']);
-  expect((await store.sessions.resolve('bob', 'nexus', 's', { id: 'bobs' }))?.id).toBe('bobs');
+  expect((await store.sessions.resolve('bob', 'paths', 's', { id: 'bobs' }))?.id).toBe('bobs');
 });
 
 it('numbers sessions without ever giving a number twice', async () => {
@@ -197,13 +197,13 @@ it('numbers sessions without ever giving a number twice', async () => {
   const { aliases } = store.sessions;
   for (const id of ['a', 'b', 'c', 'd']) await store.sessions.create('ada', { id });
   await store.sessions.create('bob', { id: 'e' });
-  const number = (id: string, owner = 'ada') => aliases.integerFor(owner, 'magentic', id);
-  await aliases.set('ada', 'magentic', '2', 'c');
+  const number = (id: string, owner = 'ada') => aliases.integerFor(owner, 'numbers', id);
+  await aliases.set('ada', 'numbers', '2', 'c');
   expect([await number('a'), await number('b'), await number('c'), await number('a')]).toEqual([1, 3, 2, 1]);
   expect(await number('e', 'bob')).toBe(4);
   await store.sessions.remove('ada', 'b');
   expect(await number('d')).toBe(5);
-  expect((await store.sessions.resolve('ada', 'magentic', '2'))?.id).toBe('c');
+  expect((await store.sessions.resolve('ada', 'numbers', '2'))?.id).toBe('c');
 });
 
 it('knows which sessions have something left to do', async () => {
