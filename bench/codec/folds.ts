@@ -3,10 +3,13 @@ import type { Contest, Lap, Result } from '../lib/race.ts';
 import type { Cell } from '../lib/table.ts';
 import type { Words } from '../lib/words.ts';
 
-/** A session that grows in one way: what its next events cost when it is long, and when it has a quarter of the length. */
+/** A session that grows in one way, and what it costs at full length beside a quarter of it. */
 export interface FoldCase {
   readonly name: 'chunks' | 'messages' | 'calls' | 'runs';
-  readonly contest: Contest;
+  /** The next events of a session that is there already. */
+  readonly next: Contest;
+  /** All events of a session, beside those of four short ones. */
+  readonly all: Contest;
 }
 
 /** An event in a session four times as long may cost at most so much more. */
@@ -26,22 +29,31 @@ const shapes: Record<FoldCase['name'], { long: number; next: number; grow: (i: n
 export function foldCases(): FoldCase[] {
   return (Object.keys(shapes) as FoldCase['name'][]).map((name) => {
     const { long, next, grow } = shapes[name];
-    const lapFrom = (count: number): Lap => {
-      const before = play(stamped([...opening, ...repeat(count, grow)], 0), emptyConversation);
+    const session = (count: number) => stamped([...opening, ...repeat(count, grow)], 0);
+    const nextFrom = (count: number): Lap => {
+      const before = play(session(count), emptyConversation);
       const events = stamped(
         repeat(next, (i) => grow(count + i)),
         before.seq,
       );
-      return () => () => play(events, before).turns.length;
+      return () => () => play(events, before).seq;
     };
-    const operations = repeat(next, grow).length;
-    return { name, contest: { operations, ours: lapFrom(long), theirs: lapFrom(long / 4) } };
+    const allOf = (sessions: readonly (readonly RunEvent[])[]): Lap => {
+      return () => () => sessions.reduce((sum, events) => sum + play(events, emptyConversation).seq, 0);
+    };
+    const quarters = Array.from({ length: 4 }, () => session(long / 4));
+    return {
+      name,
+      next: { operations: repeat(next, grow).length, ours: nextFrom(long), theirs: nextFrom(long / 4) },
+      all: { operations: session(long).length, ours: allOf([session(long)]), theirs: allOf(quarters) },
+    };
   });
 }
 
-export function foldRow({ name }: FoldCase, result: Result, words: Words): Cell[] {
-  const verdict = result.ratio <= FOLD_GOAL ? words.met : words.missed;
-  return [words[name], result.theirs, result.ours, result.ratio, `≤ ${FOLD_GOAL.toFixed(1)}`, verdict];
+export function foldRow({ name }: FoldCase, next: Result, all: Result, words: Words): Cell[] {
+  const verdict = next.ratio <= FOLD_GOAL ? words.met : words.missed;
+  const goal = `≤ ${FOLD_GOAL.toFixed(1)}`;
+  return [words[name], next.theirs, next.ours, next.ratio, goal, verdict, all.theirs, all.ours, all.ratio];
 }
 
 function play(events: readonly RunEvent[], from: Conversation): Conversation {
