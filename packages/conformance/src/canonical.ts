@@ -19,6 +19,18 @@ export const parallelCalls: readonly RunEvent[] = stampAll(
   }),
 );
 
+/** A call that nobody allowed. */
+export const deniedCall: readonly RunEvent[] = stampAll(
+  (
+    [
+      { type: 'run.started' },
+      { type: 'tool.call', callId: 'call-1', name: 'tool_name_1', args: {} },
+      { type: 'tool.finished', callId: 'call-1', name: 'tool_name_1', outcome: 'denied', result: 'reason-of-refusal' },
+      { type: 'run.finished', status: 'complete' },
+    ] satisfies Draft[]
+  ).map((draft) => ({ ...draft, runId: 'run-1' })),
+);
+
 const started: Draft = { type: 'run.started', input: 'question-of-user', agentKind: 'react' };
 const finished: Draft = { type: 'run.finished', status: 'complete' };
 

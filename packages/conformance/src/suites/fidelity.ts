@@ -1,6 +1,6 @@
 import { type Carry, type Dialect, type EventType, eventTypes, type RunEvent } from '@polywire/protocol';
 import { describe, expect, it } from 'vitest';
-import { canonicalRun, parallelCalls } from '../canonical.ts';
+import { canonicalRun, deniedCall, parallelCalls } from '../canonical.ts';
 import { type Evidence, evidence } from '../evidence.ts';
 import { nastyTexts } from '../generate/texts.ts';
 import type { NaiveReader, Screen } from '../reader.ts';
@@ -41,6 +41,14 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
           const moments = watch(dialect, reader(), stream, parallelCalls, { previews: true });
           const results = moments.at(-1)?.screen.tools.map(({ result }) => result ?? '') ?? [];
           for (const n of [1, 2]) expect(results.filter((result) => result.includes(`result-${n}`))).toHaveLength(1);
+        }
+      });
+
+      it('shows that a call was denied', () => {
+        for (const stream of streamsOf(dialect)) {
+          const screen = watch(dialect, reader(), stream, deniedCall, { previews: true }).at(-1)?.screen;
+          expect(screen?.tools.map(({ name }) => name)).toEqual(['tool_name_1']);
+          expect(screen?.tools[0]?.state).not.toBe('running');
         }
       });
     }
