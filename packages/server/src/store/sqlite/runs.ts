@@ -17,6 +17,17 @@ export function sqliteRuns(queries: Queries): Runs {
   }
 
   return {
+    async find(owner, idOrRef) {
+      const query = build
+        .selectFrom('runs')
+        .innerJoin('sessions', 'sessions.id', 'runs.session')
+        .selectAll('runs')
+        .where('sessions.owner', '=', owner)
+        .where((or) => or.or([or('runs.id', '=', idOrRef), or('runs.ref', '=', idOrRef)]))
+        .orderBy('runs.started', 'desc');
+      const row = queries.first(query);
+      return row && record(row);
+    },
     async list(owner, session, { before, limit } = {}) {
       const query = ofSession(owner, session).limit(itemsOf(limit));
       return queries

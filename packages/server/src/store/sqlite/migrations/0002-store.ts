@@ -27,6 +27,8 @@ export const store: Migration = {
     );
     CREATE UNIQUE INDEX runs_place ON runs (session, first);
     CREATE INDEX runs_open ON runs (session) WHERE last IS NULL;
+    CREATE INDEX runs_id ON runs (id);
+    CREATE INDEX runs_ref ON runs (ref);
 
     CREATE TABLE messages (
       id INTEGER PRIMARY KEY, session TEXT NOT NULL REFERENCES sessions ON DELETE CASCADE,
