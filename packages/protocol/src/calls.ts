@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventSchema, planStep } from './events.ts';
+import { eventSchema, eventSchemas, fileRef, messageRole, planStep, runStatus, tokenUsage } from './events.ts';
 import { jsonObject } from './json.ts';
 
 /** Values of outcomes of `call` commands, the same for every dialect: each says them in its own shape. */
@@ -33,10 +33,68 @@ export const sessionInfo = z.object({
   title: z.string(),
   created: z.number(),
   updated: z.number(),
-  /** What a front end keeps with a session; `sessions.update {id, title?, settings?}` merges. */
+  /** Of its latest run. */
+  status: runStatus.optional(),
+  /** What its runs use where a message names none. */
+  agent: z.string().optional(),
+  model: z.string().optional(),
+  /** What a front end keeps with a session; `sessions.update {id, title?, agent?, model?, settings?}` merges. */
   settings: jsonObject,
 });
 export type SessionInfo = z.output<typeof sessionInfo>;
+
+/** `sessions.page {text?, after?, limit?}`: last changed first; `next`, given as `after`, leads on. */
+export const sessionPage = z.object({ sessions: z.array(sessionInfo), next: z.string().optional() });
+export type SessionPage = z.output<typeof sessionPage>;
+
+/** `runs.get {run}`: by its id, or by the `ref` of the message that it answers. */
+export const runInfo = z.object({
+  /** Missing while the message waits for its turn. */
+  id: z.string().optional(),
+  /** As the dialect that asked names it. */
+  session: z.string(),
+  status: z.enum(['queued', ...runStatus.options]),
+  ref: z.string().optional(),
+  input: z.string().optional(),
+  agent: z.string().optional(),
+  model: z.string().optional(),
+  /** Seq of its start and of its end. */
+  first: z.number().int().optional(),
+  last: z.number().int().optional(),
+  started: z.number().optional(),
+  finished: z.number().optional(),
+  answer: z.string().optional(),
+  reason: z.string().optional(),
+  usage: tokenUsage.optional(),
+  cost: z.number().optional(),
+  durationMs: z.number().optional(),
+  /** A rewind took it off the line. */
+  takenBack: z.boolean().optional(),
+  /** Questions that wait for an answer. */
+  inputs: z.array(eventSchemas['input.requested']).optional(),
+});
+export type RunInfo = z.output<typeof runInfo>;
+
+/** `runs.list {session, before?, limit?}`: oldest first; `before` is a `first` of an earlier page. */
+export const runPage = z.object({ runs: z.array(runInfo), hasMore: z.boolean() });
+export type RunPage = z.output<typeof runPage>;
+
+/** `messages.search {query, after?, limit?}`: newest first; `marks` are the places in the text of what was looked for. */
+export const searchPage = z.object({
+  hits: z.array(
+    z.object({
+      session: z.string(),
+      title: z.string(),
+      run: z.string().optional(),
+      seq: z.number().int(),
+      role: messageRole,
+      at: z.number(),
+      snippet: z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) }),
+    }),
+  ),
+  next: z.string().optional(),
+});
+export type SearchPage = z.output<typeof searchPage>;
 
 /** `sessions.runs {id}`: all that happened, for dialects that send a past conversation in their own objects. */
 export const sessionHistory = z.object({
@@ -80,7 +138,22 @@ export type ToolInfo = z.output<typeof toolInfo>;
  */
 export const messagePage = z.object({
   id: z.string(),
-  messages: z.array(z.object({ role: z.string(), text: z.string(), seq: z.number().int().nonnegative().optional() })),
+  messages: z.array(
+    z.object({
+      role: z.string(),
+      text: z.string(),
+      seq: z.number().int().nonnegative().optional(),
+      run: z.string().optional(),
+      messageId: z.string().optional(),
+      name: z.string().optional(),
+      files: z.array(fileRef).optional(),
+      at: z.number().optional(),
+      interrupted: z.boolean().optional(),
+      /** It waits for its run. */
+      queued: z.boolean().optional(),
+      takenBack: z.boolean().optional(),
+    }),
+  ),
   hasMore: z.boolean(),
 });
 export type MessagePage = z.output<typeof messagePage>;

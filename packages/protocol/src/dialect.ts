@@ -99,6 +99,15 @@ export interface RestRequest {
   readonly body?: Json;
 }
 
+/** What an HTTP request has and what it is answered with. */
+export interface Shape {
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly answer?: z.ZodType;
+  /** 200 where nothing is said. */
+  readonly status?: number;
+}
+
 /** One address of a dialect. The path is a template; `{session}` is the session's id in this dialect. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -114,6 +123,8 @@ export interface Endpoint {
   readonly from?: 'start' | 'now';
   /** What it is for, in one line of the docs. */
   readonly about: string;
+  /** HTTP endpoints: what is sent and what comes back, for the docs; any JSON where nothing is said. */
+  readonly shape?: Shape;
   /** HTTP endpoints: the request as a command. */
   read?(request: HttpRequest): Decoded<Command>;
   /** HTTP endpoints: the answer, or the refusal; `command` is null when the request could not be read. */
@@ -150,6 +161,8 @@ export interface Traits {
   readonly onDisconnect: 'detach' | 'cancel';
   /** What becomes of a message to a session that is not there; it comes to be where nothing is said. */
   readonly unknownSession?: 'refuse';
+  /** What becomes of a message for an agent that is not there; refused where nothing is said. */
+  readonly unknownAgent?: 'default';
   /** What it names sessions by; any text where nothing is said. */
   readonly sessionIds?: 'integer';
   /** The first is the default. */

@@ -1,13 +1,60 @@
-import type { Endpoint } from '../../dialect.ts';
+import { readCommand } from '../../codec/command-decoder.ts';
+import { httpStatus } from '../../codec/http-status.ts';
+import type { Command, Outcome } from '../../commands.ts';
+import type { Endpoint, HttpAnswer, HttpRequest } from '../../dialect.ts';
+import type { Json, JsonObject } from '../../json.ts';
+import { type Route, routes } from './rest.ts';
+
+const events = { method: 'GET', session: 'path', from: 'start' } as const;
+const ofSession = { ...events, path: '/v1/sessions/{session}/events' } as const;
+const ofRun = { ...events, path: '/v1/runs/{run}/events', does: 'attach' } as const;
+const attaching = {
+  does: 'attach',
+  read: attach,
+  write: (_: Command | null, outcome: Outcome) => answer(outcome),
+} as const;
 
 export const endpoints: readonly Endpoint[] = [
-  {
-    method: 'GET',
-    path: '/v1/sessions/{session}/events',
-    framing: 'ws',
-    does: 'converse',
-    session: 'path',
-    from: 'start',
-    about: 'The events of a session, and commands to it',
-  },
+  { ...ofSession, framing: 'ws', does: 'converse', about: 'The events of a session, and commands to it' },
+  { ...ofSession, ...attaching, framing: 'sse', about: 'The events of a session; `id` is the cursor' },
+  { ...ofSession, ...attaching, framing: 'ndjson', about: 'The events of a session, one in each line' },
+  { ...ofRun, framing: 'ws', about: 'The events of one run, to its end' },
+  { ...ofRun, ...attaching, framing: 'sse', about: 'The events of one run, to its end; `id` is the cursor' },
+  { ...ofRun, ...attaching, framing: 'ndjson', about: 'The events of one run, to its end, one in each line' },
+  ...routes.map(endpoint),
 ];
+
+function endpoint({ method, path, about, framing = 'json', query, body, status = 200, ...route }: Route): Endpoint {
+  return {
+    method,
+    path,
+    framing,
+    does: 'call',
+    session: path.includes('{session}') ? 'path' : 'none',
+    about,
+    shape: { ...(query && { query }), ...(body && { body }), ...(route.answer && { answer: route.answer }), status },
+    read: (request) =>
+      readCommand((out) => {
+        const asked = query ? out.check(query, request.query) : {};
+        const sent = body ? out.check(body, request.body ?? {}) : {};
+        if (asked && sent) {
+          out.add(route.command({ params: request.params, query: asked as JsonObject, body: sent as JsonObject }));
+        }
+      }),
+    write: (_, outcome) => answer(outcome, status, route.wrap),
+  };
+}
+
+function attach({ params, query }: HttpRequest) {
+  const { session } = params;
+  const { after } = query;
+  return readCommand((out) =>
+    out.add({ type: 'attach', ...(session !== undefined && { session }), ...(after !== undefined && { after }) }),
+  );
+}
+
+function answer(outcome: Outcome, status = 200, wrap = (value: Json) => value): HttpAnswer {
+  if (outcome.ok) return { status, body: wrap((outcome.value ?? null) as Json) };
+  const { code, message } = outcome.error;
+  return { status: httpStatus[code], body: { error: { code, message } } };
+}
