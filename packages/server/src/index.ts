@@ -2,4 +2,5 @@ export type { Agent, Answer, Question, RunContext, Tool, ToolCall, ToolResult, T
 export { RunError } from './agents/errors.ts';
 export type { ConfigFile } from './config.ts';
 export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';
+export { createLogger, type Logger } from './observe/logger.ts';
 export { type Parts, type Running, startServer } from './server.ts';

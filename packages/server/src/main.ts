@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts';
 import { help } from './help.ts';
+import { createLogger } from './observe/logger.ts';
 import { startServer } from './server.ts';
 import { StoreError } from './store/errors.ts';
 
@@ -12,7 +13,7 @@ try {
   if (config === 'help') {
     process.stdout.write(help[language]);
   } else {
-    const server = await startServer(config);
+    const server = await startServer(config, { logger: createLogger({ level: process.env.POLYWIRE_LOG }) });
     for (const url of server.urls) console.log(`Polywire: ${url}`);
     stopOnSignal(() => server.close());
   }

@@ -1,12 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { dialects } from '@polywire/protocol';
+import { dialects, type EventOf } from '@polywire/protocol';
 import type { Agent } from './agents/contract.ts';
 import { echo } from './agents/echo.ts';
 import { answerCalls } from './calls/index.ts';
 import { ConfigError, type ConfigFile, configSchema } from './config.ts';
 import { type SqliteEventLog, sqliteLog } from './log/sqlite/index.ts';
+import { createLogger, type Logger } from './observe/logger.ts';
+import { Metrics } from './observe/metrics.ts';
+import { openRuns } from './observe/open-runs.ts';
+import { observeRoutes } from './observe/routes.ts';
+import { Tally } from './observe/tally.ts';
+import { traceIdOf } from './observe/trace-id.ts';
 import { Directory } from './sessions/directory.ts';
 import { defaultLimits, type Limits } from './sessions/limits.ts';
 import { openDatabase } from './store/sqlite/open.ts';
@@ -23,6 +29,8 @@ import { Sockets } from './wire/sockets.ts';
 export interface Parts {
   /** The first is the default. */
   readonly agents?: readonly Agent[];
+  readonly logger?: Logger;
+  /** Errors that no client is told; the logger's where nothing is given. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -36,7 +44,8 @@ export interface Running {
 /** Puts the server together and starts it. */
 export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<Running> {
   const config = configSchema.parse(file);
-  const { agents = [echo], report = console.error } = parts;
+  const { agents = [echo], logger = createLogger({ level: 'error' }) } = parts;
+  const report = parts.report ?? ((err: unknown) => logger.error({ err }, 'something went wrong'));
   const now = Date.now;
   const addresses = [{ host: config.host, port: config.port }, ...config.listen];
   const isLoopback = addresses.every(({ host }) => isLoopbackHost(host));
@@ -46,14 +55,31 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   const database = openDatabase(config.data);
   const log: SqliteEventLog = sqliteLog(database.db, {
     project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
+    onCommit: (commit) => metrics.committed(commit),
     onProblem: report,
   });
   const store = await openStore(database, { logCleaner: (session) => log.removeNow(session) });
   const limits: Limits = { ...defaultLimits, ...config.limits };
-  const directory = new Directory({ log, store, agents, limits, whenBusy: config.whenBusy, epoch: now(), now, report });
-  const feeds = new Feeds(log);
+  const directory = new Directory({
+    log,
+    store,
+    agents,
+    limits,
+    whenBusy: config.whenBusy,
+    epoch: now(),
+    now,
+    report,
+    runEnded,
+  });
+  const tally = new Tally();
+  const feeds = new Feeds(log, tally);
+  const metrics = new Metrics({ tally, openRuns: openRuns(database.db), watchers: () => feeds.watchersByDialect() });
+  function runEnded(session: string, { runId = '', status, durationMs, reason }: EventOf<'run.finished'>): void {
+    metrics.ended(status);
+    logger.info({ runId, traceId: traceIdOf(runId), session, status, durationMs, reason }, 'run ended');
+  }
   const call = answerCalls({ store, log, directory, agents, dropped: (session) => feeds.drop(session) });
-  const wire: Wire = { directory, feeds, call, now, utcOffsetMin: -new Date().getTimezoneOffset() };
+  const wire: Wire = { directory, feeds, tally, call, now, utcOffsetMin: -new Date().getTimezoneOffset() };
   const gate = new Gate({
     isLoopback,
     owners,
@@ -62,13 +88,14 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   });
   const urls: string[] = [];
   const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? urls[0] ?? '';
-  const shared = { dialects, wire, gate, baseUrl, report, onIssue: () => undefined };
+  const shared = { dialects, wire, gate, baseUrl, report, onIssue: tally.issue.bind(tally) };
   const sockets = new Sockets(shared);
   const app = httpServer(shared);
+  let isRecovered = false;
+  observeRoutes(app, metrics, () => isRecovered && !directory.isClosing);
   servePage(app, config.ui ?? fileURLToPath(new URL('../../web/dist', import.meta.url)));
   await app.ready();
 
-  await directory.recover();
   const servers: Server[] = [];
   const sweep = setInterval(() => {
     feeds.sweep(now());
@@ -95,6 +122,9 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
       servers.push(server);
       urls.push(urlOf(server));
     }
+    // Only when the addresses are ours: whoever cannot listen leaves the runs alone.
+    await directory.recover();
+    isRecovered = true;
   } catch (error) {
     await close();
     throw error;

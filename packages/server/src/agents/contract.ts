@@ -14,6 +14,8 @@ export interface Agent {
 
 export interface RunContext {
   readonly runId: string;
+  /** The run's name in traces: hand it on to models and services (32 hex digits, the same after a restart). */
+  readonly traceId: string;
   readonly input: string;
   readonly files: readonly FileRef[];
   readonly model: string | undefined;
@@ -46,6 +48,8 @@ export interface Tool {
 export interface ToolUse {
   readonly signal: AbortSignal;
   readonly callId: string;
+  /** The run's name in traces. */
+  readonly traceId: string;
   /** Shows output while the tool works. */
   output(text: string): void;
 }

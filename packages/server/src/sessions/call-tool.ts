@@ -63,6 +63,7 @@ async function approvedArgs(run: Run, { callId, tool }: ToolCall, args: JsonObje
 
 async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limits): Promise<ToolResult> {
   const { callId, tool } = call;
+  const { traceId } = run;
   const time = limits.toolMs > 0 ? [AbortSignal.timeout(limits.toolMs)] : [];
   const signal = AbortSignal.any([run.signal, ...time]);
   let room = limits.toolOutputChars;
@@ -73,7 +74,7 @@ async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limit
     run.emit({ type: 'tool.output', callId, name: tool.name, text: room > 0 ? kept : kept + CUT });
   };
   try {
-    const result = await Promise.race([tool.run(args, { signal, callId, output }), rejectOn(signal)]);
+    const result = await Promise.race([tool.run(args, { signal, callId, traceId, output }), rejectOn(signal)]);
     return finish(run, call, 'ok', bounded(result, limits.toolOutputChars));
   } catch (error) {
     run.signal.throwIfAborted();

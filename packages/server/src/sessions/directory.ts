@@ -6,7 +6,7 @@ import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Limits } from './limits.ts';
 import { loadState } from './load.ts';
-import { Session, type WhenBusy } from './session.ts';
+import { Session, type SessionOptions, type WhenBusy } from './session.ts';
 
 export interface DirectoryOptions {
   readonly log: EventLog;
@@ -18,6 +18,7 @@ export interface DirectoryOptions {
   readonly epoch: number;
   now(): number;
   report(error: unknown): void;
+  runEnded?: SessionOptions['runEnded'];
 }
 
 /** Where sessions are found, loaded when somebody needs them, and taken up again after a restart. */
@@ -121,7 +122,7 @@ export class Directory {
   }
 
   async #load(owner: string, id: string): Promise<Session> {
-    const { log, agents, limits, whenBusy, epoch, now, report } = this.#options;
+    const { log, agents, limits, whenBusy, epoch, now, report, runEnded } = this.#options;
     const state = await loadState(log, id);
     return new Session(
       {
@@ -133,6 +134,7 @@ export class Directory {
         whenBusy,
         now,
         report,
+        ...(runEnded && { runEnded }),
         agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
         broken: (session) => this.#reload(session),
       },

@@ -14,6 +14,7 @@ import {
 } from '@polywire/protocol';
 import type { Agent, Answer, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import { traceIdOf } from '../observe/trace-id.ts';
 import { callTool } from './call-tool.ts';
 import type { Limits } from './limits.ts';
 import { Past, RECOVERED } from './past.ts';
@@ -44,6 +45,7 @@ export interface RunHost {
 /** The life of one run: it is the agent's context, and the only writer of the run's events. */
 export class Run implements RunContext {
   readonly runId: string;
+  readonly traceId: string;
   readonly input: string;
   readonly files: readonly FileRef[];
   readonly model: string | undefined;
@@ -68,6 +70,7 @@ export class Run implements RunContext {
     this.#spec = spec;
     this.#host = host;
     this.runId = spec.id;
+    this.traceId = traceIdOf(spec.id);
     this.input = spec.input;
     this.files = spec.files ?? [];
     this.model = spec.model;

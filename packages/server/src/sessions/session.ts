@@ -33,6 +33,8 @@ export interface SessionOptions {
   agentNamed(name: string | undefined): Agent | undefined;
   now(): number;
   report(error: unknown): void;
+  /** A run has ended, for the operator. */
+  runEnded?(session: string, end: EventOf<'run.finished'>): void;
   /** The log refused: what is in memory is no longer true, and the session must be loaded again. */
   broken(session: Session, outcome: Appended): void;
 }
@@ -119,6 +121,7 @@ export class Session implements RunHost {
     this.#head += 1;
     const event = stampDraft(draft, this.#head, this.now());
     if (event.type === 'input.resolved') this.#noteDecision(event);
+    if (event.type === 'run.finished') this.#options.runEnded?.(this.id, event);
     if (event.type === 'run.status' && event.status === 'awaiting_input') this.#noteQuestion(event.seq);
     if (this.#pending.length === 0) queueMicrotask(() => this.#flush());
     this.#pending.push(event);

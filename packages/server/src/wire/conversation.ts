@@ -39,6 +39,7 @@ export class Conversation {
     this.#visit = visit;
     this.#sink = sink;
     this.#sender = senderOf(visit);
+    wire.tally.of(visit.dialect.name).connections += 1;
   }
 
   /** The connection is open. */
@@ -82,6 +83,7 @@ export class Conversation {
   /** The connection is gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#wire.tally.of(this.#visit.dialect.name).connections -= 1;
     this.#stopWaiting?.();
     const attached = this.#attached;
     if (!attached) return;

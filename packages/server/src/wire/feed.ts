@@ -1,6 +1,7 @@
 import { type Cursor, type Dialect, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import type { Stretch } from '../log/stretch.ts';
+import type { DialectTally } from '../observe/tally.ts';
 import { Pacer } from './pacer.ts';
 import { plainBytes, type StreamFraming } from './piece.ts';
 import { PieceEncoder } from './piece-encoder.ts';
@@ -15,6 +16,7 @@ export class Feed {
   readonly #stream: StreamInfo;
   readonly #session: string;
   readonly #log: EventLog;
+  readonly #tally: DialectTally;
   readonly #watchers = new Set<Watcher>();
   readonly #unwatch: () => void;
   readonly #pacer: Pacer | undefined;
@@ -25,11 +27,12 @@ export class Feed {
   /** Where the last one who left stood: a client without cursors goes on from there. */
   #left: { cursor: Cursor; at: number } | undefined;
 
-  constructor(session: string, dialect: Dialect, stream: StreamInfo, log: EventLog) {
+  constructor(session: string, dialect: Dialect, stream: StreamInfo, log: EventLog, tally: DialectTally) {
     this.#session = session;
     this.#dialect = dialect;
     this.#stream = stream;
     this.#log = log;
+    this.#tally = tally;
     this.#unwatch = log.watch(session, (stretch) => this.#deliver(stretch));
     const { preview } = dialect.traits;
     this.#pacer =
@@ -39,6 +42,10 @@ export class Feed {
         () => this.#encoder?.preview() ?? [],
         (frames) => this.#sendAside(frames),
       );
+  }
+
+  get dialect(): string {
+    return this.#dialect.name;
   }
 
   get watchers(): number {
@@ -87,6 +94,7 @@ export class Feed {
     const pieces = this.#encoder.push(stretch.events);
     for (const watcher of this.#watchers) {
       if (watcher.isBehind) continue;
+      this.#tally.delivered += stretch.length;
       for (const [i, piece] of pieces.entries()) {
         if (watcher.take(piece) || i === pieces.length - 1) continue;
         break;
@@ -110,6 +118,7 @@ export class Feed {
     watcher.isBehind = true;
     await watcher.drained();
     const encoder = new PieceEncoder(this.#dialect, this.#stream);
+    const before = watcher.cursor.seq;
     let position = await this.#runStartBefore(watcher.cursor.seq);
     while (!watcher.isOver) {
       if (position >= this.#head) {
@@ -122,8 +131,10 @@ export class Feed {
       for (const piece of encoder.push(stretch.events, watcher.cursor)) {
         if (!watcher.take(piece)) await watcher.drained();
       }
+      this.#tally.delivered += Math.max(0, stretch.last - Math.max(position, before));
       position = Math.max(position, stretch.last);
     }
+    if (watcher.wasCut) this.#tally.cut += 1;
   }
 
   /** The seq before the run that `seq` lies in: encoders begin anew with each run. */

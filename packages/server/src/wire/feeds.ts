@@ -1,14 +1,17 @@
 import type { Dialect, StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import type { Tally } from '../observe/tally.ts';
 import { Feed } from './feed.ts';
 
 /** All feeds: one per session, dialect and way of writing it. */
 export class Feeds {
   readonly #log: EventLog;
+  readonly #tally: Tally;
   readonly #bySession = new Map<string, Map<string, Feed>>();
 
-  constructor(log: EventLog) {
+  constructor(log: EventLog, tally: Tally) {
     this.#log = log;
+    this.#tally = tally;
   }
 
   get(session: string, dialect: Dialect, stream: StreamInfo): Feed {
@@ -19,7 +22,7 @@ export class Feeds {
     );
     const known = feeds.get(key);
     if (known) return known;
-    const feed = new Feed(session, dialect, stream, this.#log);
+    const feed = new Feed(session, dialect, stream, this.#log, this.#tally.of(dialect.name));
     feeds.set(key, feed);
     return feed;
   }
@@ -29,6 +32,15 @@ export class Feeds {
     let count = 0;
     for (const feed of this.#bySession.get(session)?.values() ?? []) count += feed.watchers;
     return count;
+  }
+
+  /** How many watch, in each dialect. */
+  watchersByDialect(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const feeds of this.#bySession.values()) {
+      for (const { dialect, watchers } of feeds.values()) counts.set(dialect, (counts.get(dialect) ?? 0) + watchers);
+    }
+    return counts;
   }
 
   /** Forgets feeds that nobody watches and nobody will come back to. */

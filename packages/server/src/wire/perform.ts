@@ -1,4 +1,5 @@
 import type { Command, CommandOf, Dialect, Endpoint, Outcome, RefusalCode, StreamInfo } from '@polywire/protocol';
+import type { Tally } from '../observe/tally.ts';
 import type { Directory } from '../sessions/directory.ts';
 import type { Sender } from '../sessions/session.ts';
 import type { Feeds } from './feeds.ts';
@@ -7,6 +8,7 @@ import type { Feeds } from './feeds.ts';
 export interface Wire {
   readonly directory: Directory;
   readonly feeds: Feeds;
+  readonly tally: Tally;
   readonly utcOffsetMin: number;
   /** Everything that is not about a session's stream. */
   call(visit: Visit, command: CommandOf<'call'>): Promise<Outcome>;

@@ -31,6 +31,7 @@ export class Watcher {
   readonly #expected = new Set<string>();
   #turn: string | undefined;
   #isOver = false;
+  #wasCut = false;
   #patience: NodeJS.Timeout | undefined;
 
   constructor(options: WatcherOptions) {
@@ -64,6 +65,11 @@ export class Watcher {
 
   get isOver(): boolean {
     return this.#isOver;
+  }
+
+  /** It did not read, and was given up. */
+  get wasCut(): boolean {
+    return this.#wasCut;
   }
 
   get isFull(): boolean {
@@ -100,6 +106,7 @@ export class Watcher {
     return new Promise((resolve) => {
       this.#patience ??= setTimeout(() => {
         this.#isOver = true;
+        this.#wasCut = true;
         this.#sink.cut('slow reader: resume from your cursor');
         resolve();
       }, PATIENCE_MS).unref();
