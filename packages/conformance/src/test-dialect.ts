@@ -3,6 +3,7 @@ import { describe } from 'vitest';
 import type { NaiveReader } from './reader.ts';
 import { commandsSuite } from './suites/commands.ts';
 import { endingsSuite } from './suites/endings.ts';
+import { endpointsSuite } from './suites/endpoints.ts';
 import { fidelitySuite } from './suites/fidelity.ts';
 import { framesSuite } from './suites/frames.ts';
 import { rejectionsSuite } from './suites/rejections.ts';
@@ -30,5 +31,6 @@ export function testDialect(dialect: Dialect, { fixtures, reader }: DialectKit):
     resumeSuite(dialect);
     robustnessSuite(dialect);
     commandsSuite(dialect);
+    endpointsSuite(dialect);
   });
 }
