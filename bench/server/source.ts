@@ -1,0 +1,72 @@
+import { DUE_DIGITS, DUE_MARK, micros } from './clock.ts';
+import type { Carry, Workload } from './contract.ts';
+
+interface Stream {
+  readonly send: (text: string) => void;
+  readonly done: () => void;
+  sent: number;
+}
+
+/**
+ * Where the chunks come from, the same for every side. It starts when all runs are there, so that what a side does to
+ * begin a run is not counted.
+ */
+export class Source {
+  readonly #workload: Workload;
+  readonly #onStart: () => void;
+  readonly #streams: Stream[] = [];
+  #startedAt = 0;
+
+  constructor(workload: Workload, onStart: () => void) {
+    this.#workload = workload;
+    this.#onStart = onStart;
+  }
+
+  readonly carry: Carry = (send) =>
+    new Promise<void>((done) => {
+      this.#streams.push({ send, done, sent: 0 });
+      if (this.#streams.length === this.#workload.runs) setTimeout(() => this.#start(), SETTLE_MS);
+    });
+
+  #start(): void {
+    const { pace } = this.#workload;
+    this.#onStart();
+    this.#startedAt = micros();
+    if (pace.kind === 'burst') this.#burst(pace.perTurn);
+    else this.#paced(pace.everyMs / this.#workload.runs, 0);
+  }
+
+  #burst(perTurn: number): void {
+    const now = this.#elapsedMs();
+    for (const stream of this.#streams) for (let n = 0; n < perTurn; n += 1) this.#send(stream, now);
+    if (this.#streams.some(({ sent }) => sent < this.#workload.chunks)) setImmediate(() => this.#burst(perTurn));
+  }
+
+  /** The runs are spread evenly, so the chunks of all of them are due one by one. */
+  #paced(everyMs: number, from: number): void {
+    const { runs, chunks } = this.#workload;
+    const until = Math.min(runs * chunks, Math.floor(this.#elapsedMs() / everyMs) + 1);
+    for (let n = from; n < until; n += 1) this.#send(this.#streams[n % runs] as Stream, n * everyMs);
+    if (until < runs * chunks) setTimeout(() => this.#paced(everyMs, until), 1);
+  }
+
+  #send(stream: Stream, dueMs: number): void {
+    if (stream.sent === this.#workload.chunks) return;
+    stream.sent += 1;
+    stream.send(this.#chunk(dueMs, stream.sent));
+    if (stream.sent === this.#workload.chunks) stream.done();
+  }
+
+  #elapsedMs(): number {
+    return (micros() - this.#startedAt) / 1_000;
+  }
+
+  #chunk(dueMs: number, n: number): string {
+    const due = Math.floor(this.#startedAt + dueMs * 1_000);
+    return `${DUE_MARK}${String(due).padStart(DUE_DIGITS, '0')} ${WORDS[n % WORDS.length]}`;
+  }
+}
+
+/** What came before has come to rest by then. */
+const SETTLE_MS = 300;
+const WORDS = ['a token', 'or two', '再来几个字', 'with "quotes"', 'and\nlines', 'of text'];
