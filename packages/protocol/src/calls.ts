@@ -151,7 +151,6 @@ export const messagePage = z.object({
       interrupted: z.boolean().optional(),
       /** It waits for its run. */
       queued: z.boolean().optional(),
-      takenBack: z.boolean().optional(),
     }),
   ),
   hasMore: z.boolean(),

@@ -1,4 +1,4 @@
-import type { Draft, FileRef, InputOutcome, Json, JsonObject, ToolOutcome } from '@polywire/protocol';
+import type { Draft, DraftOf, FileRef, InputOutcome, Json, JsonObject, ToolOutcome } from '@polywire/protocol';
 
 /**
  * What produces a run's events. After a restart `run` is called again from its beginning with the same input: steps,
@@ -34,7 +34,11 @@ export interface RunContext {
   callTool(call: ToolCall): Promise<ToolResult>;
   /** Asks the user and waits for the answer. */
   ask(question: Question): Promise<Answer>;
+  /** What people changed in checklists and plans during this run so far, oldest first. To be read inside a step. */
+  edits(): readonly Edit[];
 }
+
+export type Edit = DraftOf<'todo.item' | 'plan.edited'>;
 
 export interface Tool {
   readonly name: string;

@@ -11,12 +11,18 @@ export interface Services {
   readonly log: EventLog;
   readonly directory: Directory;
   readonly agents: readonly Agent[];
+  /** As in streams: what is told of a session later has the same times. */
+  readonly utcOffsetMin: number;
   /** The session is gone: who watches it is told. */
   dropped(session: string): void;
 }
 
-/** One query or change that is not about a session's stream. */
-export type Call = (services: Services, visit: Visit, params: JsonObject) => Promise<Json>;
+/** One query or change that is not about a session's stream. What may be too large for the memory comes in pieces. */
+export type Call = (
+  services: Services,
+  visit: Visit,
+  params: JsonObject,
+) => Promise<Json | AsyncGenerator<string> | undefined>;
 
 /** Refuses a call. */
 export class CallError extends Error {
@@ -29,6 +35,8 @@ export class CallError extends Error {
   }
 }
 
-export function notFound(what: string): CallError {
-  return new CallError('NOT_FOUND', `There is no such ${what}. / 未找到：${what}。`);
+export function notFound(what: keyof typeof things): CallError {
+  return new CallError('NOT_FOUND', `There is no such ${what}. / 没有这个${things[what]}。`);
 }
+
+const things = { session: '会话', run: '运行', plan: '计划', workspace: '工作区', tool: '工具', analysis: '分析' };

@@ -1,14 +1,16 @@
-import { isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
+import { isJsonObject, type JsonObject } from '@polywire/protocol';
 import type { Workspace } from '../store/contract.ts';
-import { type Call, CallError, notFound } from './contract.ts';
-import { needNumber, needText, textIn } from './params.ts';
+import type { Visit } from '../wire/perform.ts';
+import { type Call, CallError, notFound, type Services } from './contract.ts';
+import { nameOf } from './names.ts';
+import { asJson, needNumber, needText, objectIn, textIn } from './params.ts';
 import { find } from './sessions.ts';
 
 /** What people keep beside their sessions: settings, plans, workspaces, charts. */
 export const keep: Readonly<Record<string, Call>> = {
   'settings.get': async ({ store }, { owner }) => store.settings.get(owner),
   'settings.set': async ({ store }, { owner }, params) =>
-    store.settings.merge(owner, isJsonObject(params.settings) ? params.settings : params),
+    store.settings.merge(owner, objectIn(params, 'settings') ?? params),
   'settings.info': async () => ({}),
 
   'plans.list': async ({ store }, { owner }) => asJson(await store.plans.list(owner)),
@@ -33,29 +35,36 @@ export const keep: Readonly<Record<string, Call>> = {
     return asJson(await services.store.plans.save(visit.owner, { task, steps }));
   },
 
-  'workspaces.list': async ({ store }, { owner }) => asJson(await store.workspaces.list(owner)),
-  'workspaces.create': async ({ store }, { owner }, params) =>
-    asJson(await store.workspaces.create(owner, textIn(params, 'name') ?? '')),
+  'workspaces.list': async (services, visit) => {
+    const workspaces = await services.store.workspaces.list(visit.owner);
+    return Promise.all(workspaces.map((workspace) => workspaceInfo(services, visit, workspace)));
+  },
+  'workspaces.create': async (services, visit, params) => {
+    const made = await services.store.workspaces.create(visit.owner, textIn(params, 'name') ?? '');
+    return workspaceInfo(services, visit, made);
+  },
   'workspaces.rename': async ({ store }, { owner }, params) => {
     if (!(await store.workspaces.rename(owner, needText(params, 'id'), needText(params, 'name'))))
       throw notFound('workspace');
-    return true;
+    return undefined;
   },
-  'workspaces.threads.list': async ({ store }, { owner }, params) => {
-    const workspace = await store.workspaces.get(owner, needText(params, 'id'));
+  'workspaces.threads.list': async (services, visit, params) => {
+    const workspace = await services.store.workspaces.get(visit.owner, needText(params, 'id'));
     if (!workspace) throw notFound('workspace');
-    return asJson(workspace);
+    return workspaceInfo(services, visit, workspace);
   },
   'workspaces.threads.add': async (services, visit, params) => {
+    const id = needText(params, 'id');
+    // Looked for first: a workspace that is not there must not leave a session behind.
+    if (!(await services.store.workspaces.get(visit.owner, id))) throw notFound('workspace');
     const thread = await services.directory.find(visit.owner, visit.dialect.name, needText(params, 'thread'), true);
-    if (!thread) throw notFound('session');
-    if (!(await services.store.workspaces.addThread(visit.owner, needText(params, 'id'), thread.id)))
-      throw notFound('workspace');
-    return true;
+    if (!thread || !(await services.store.workspaces.addThread(visit.owner, id, thread.id))) throw notFound('session');
+    return undefined;
   },
   'workspaces.threads.remove': async (services, visit, params) => {
     const { id } = await find(services, visit, { id: needText(params, 'thread') });
-    return services.store.workspaces.removeThread(visit.owner, needText(params, 'id'), id);
+    await services.store.workspaces.removeThread(visit.owner, needText(params, 'id'), id);
+    return undefined;
   },
 
   'analysis.get': async ({ store }, { owner }, params) => {
@@ -74,6 +83,8 @@ function stepsIn(params: JsonObject) {
   }));
 }
 
-function asJson(value: readonly object[] | object | Workspace): Json {
-  return value as unknown as Json;
+/** Threads are sessions as the dialect that asks names them. */
+async function workspaceInfo(services: Services, { owner, dialect }: Visit, workspace: Workspace): Promise<JsonObject> {
+  const threads = await Promise.all(workspace.threads.map((id) => nameOf(services, owner, dialect, id)));
+  return { ...(asJson(workspace) as JsonObject), threads };
 }

@@ -1,14 +1,22 @@
-import { isJsonObject, type Json, type JsonObject, type RunEvent } from '@polywire/protocol';
-import type { SessionRecord } from '../store/contract.ts';
+import type { Json, JsonObject, RunEvent } from '@polywire/protocol';
+import type { SessionChange, SessionRecord } from '../store/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 import { type Call, notFound, type Services } from './contract.ts';
-import { numberIn, textIn } from './params.ts';
+import { nameOf } from './names.ts';
+import { asJson, needText, numberIn, objectIn, pageIn, textIn, windowIn } from './params.ts';
 
 export const sessions: Readonly<Record<string, Call>> = {
   'sessions.list': async (services, visit, params) => {
     const limit = numberIn(params, 'limit') ?? MAX_LISTED;
     const { items } = await services.store.sessions.list(visit.owner, { limit });
     return Promise.all(items.map((record) => infoOf(services, visit, record)));
+  },
+  'sessions.page': async (services, visit, params) => {
+    const text = textIn(params, 'text');
+    const asked = { ...pageIn(params), ...(text !== undefined && { text }) };
+    const { items, next } = await services.store.sessions.list(visit.owner, asked);
+    const infos = await Promise.all(items.map((record) => infoOf(services, visit, record)));
+    return { sessions: infos, ...(next !== undefined && { next }) };
   },
   'sessions.create': async (services, visit, params) => {
     const record = await services.directory.find(visit.owner, visit.dialect.name, undefined, true);
@@ -32,14 +40,26 @@ export const sessions: Readonly<Record<string, Call>> = {
     const record = await find(services, visit, params);
     const { locale, baseUrl } = visit;
     const events = await history(services, record.id);
-    return { session: await infoOf(services, visit, record), events: events as unknown as Json, locale, baseUrl };
+    return { session: await infoOf(services, visit, record), events: asJson(events), locale, baseUrl };
   },
   'sessions.messages': async (services, visit, params) => {
-    const { id } = await find(services, visit, params);
-    const before = numberIn(params, 'before');
-    const limit = numberIn(params, 'limit');
-    const window = { ...(before !== undefined && { before }), ...(limit !== undefined && { limit }) };
-    return (await services.store.messages.list(visit.owner, id, window)) as unknown as Json;
+    const { id: session } = await find(services, visit, params);
+    const { limit, before } = windowIn(params);
+    // One more than asked for tells whether there are more.
+    const found = await services.store.messages.list(visit.owner, session, { limit: limit + 1, ...before });
+    const shown = found.slice(-limit).filter(({ takenBack }) => !takenBack);
+    const messages = shown.map(({ session: _, last: __, takenBack: ___, ...message }) => asJson(message));
+    const id = await nameOf(services, visit.owner, visit.dialect, session);
+    return { id, messages, hasMore: found.length > limit };
+  },
+  'messages.search': async (services, visit, params) => {
+    const { owner, dialect } = visit;
+    const { items, next } = await services.store.messages.search(owner, needText(params, 'query'), pageIn(params));
+    const hits = items.map(async (hit): Promise<Json> => {
+      const session = await nameOf(services, owner, dialect, hit.session);
+      return { ...(asJson(hit) as JsonObject), session };
+    });
+    return { hits: await Promise.all(hits), ...(next !== undefined && { next }) };
   },
 };
 
@@ -51,26 +71,18 @@ export async function find({ directory }: Services, visit: Visit, params: JsonOb
 }
 
 /** A session as the dialect that asks names it. */
-async function infoOf({ store }: Services, { owner, dialect }: Visit, record: SessionRecord): Promise<JsonObject> {
-  const { title, created, updated, settings } = record;
-  const id = await nameOf(store.sessions.aliases, owner, dialect, record.id);
-  return { id, title, created, updated, settings };
+async function infoOf(services: Services, { owner, dialect }: Visit, record: SessionRecord): Promise<JsonObject> {
+  const { policy: _, ...info } = record;
+  return { ...(asJson(info) as JsonObject), id: await nameOf(services, owner, dialect, record.id) };
 }
 
-async function nameOf(
-  aliases: Services['store']['sessions']['aliases'],
-  owner: string,
-  dialect: Visit['dialect'],
-  session: string,
-): Promise<string> {
-  if (dialect.traits.sessionIds === 'integer') return String(await aliases.integerFor(owner, dialect.name, session));
-  return (await aliases.of(owner, dialect.name, session)) ?? session;
-}
-
-function changeOf(params: JsonObject) {
-  const title = textIn(params, 'title');
-  const { settings } = params;
-  return { ...(title !== undefined && { title }), ...(isJsonObject(settings) && { settings }) };
+function changeOf(params: JsonObject): SessionChange {
+  const settings = objectIn(params, 'settings');
+  const texts = (['title', 'agent', 'model'] as const).flatMap((key) => {
+    const value = textIn(params, key);
+    return value === undefined ? [] : [[key, value]];
+  });
+  return { ...Object.fromEntries(texts), ...(settings && { settings }) };
 }
 
 async function history({ log }: Services, session: string): Promise<RunEvent[]> {

@@ -89,7 +89,8 @@ export interface Aliases {
 
 export interface Runs {
   list(owner: string, session: string, window?: Window): Promise<readonly RunRecord[]>;
-  get(owner: string, session: string, id: string): Promise<RunRecord | undefined>;
+  /** The same of one session: clients give names of their own in each. */
+  get(owner: string, session: string, idOrRef: string): Promise<RunRecord | undefined>;
   /** By its id, or by the client's id of the message that started it; the latest where there are several. */
   find(owner: string, idOrRef: string): Promise<RunRecord | undefined>;
 }

@@ -15,6 +15,7 @@ export class Feed {
   readonly #dialect: Dialect;
   readonly #stream: StreamInfo;
   readonly #session: string;
+  readonly #run: string | undefined;
   readonly #log: EventLog;
   readonly #tally: DialectTally;
   readonly #watchers = new Set<Watcher>();
@@ -27,8 +28,10 @@ export class Feed {
   /** Where the last one who left stood: a client without cursors goes on from there. */
   #left: { cursor: Cursor; at: number } | undefined;
 
-  constructor(session: string, dialect: Dialect, stream: StreamInfo, log: EventLog, tally: DialectTally) {
+  /** With `run`, a feed of that run alone. */
+  constructor(session: string, dialect: Dialect, stream: StreamInfo, log: EventLog, tally: DialectTally, run?: string) {
     this.#session = session;
+    this.#run = run;
     this.#dialect = dialect;
     this.#stream = stream;
     this.#log = log;
@@ -81,6 +84,13 @@ export class Feed {
     if (this.#watchers.size === 0) this.#encoder = undefined;
   }
 
+  /** There is no such session any more. */
+  end(): void {
+    const sinks = [...this.#watchers].map(({ sink }) => sink);
+    this.close();
+    for (const sink of sinks) sink.end();
+  }
+
   close(): void {
     this.#unwatch();
     this.#pacer?.stop();
@@ -117,7 +127,7 @@ export class Feed {
   async #refill(watcher: Watcher): Promise<void> {
     watcher.isBehind = true;
     await watcher.drained();
-    const encoder = new PieceEncoder(this.#dialect, this.#stream);
+    const encoder = new PieceEncoder(this.#dialect, this.#stream, this.#run);
     const before = watcher.cursor.seq;
     let position = await this.#runStartBefore(watcher.cursor.seq);
     while (!watcher.isOver) {

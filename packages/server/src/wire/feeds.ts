@@ -14,15 +14,15 @@ export class Feeds {
     this.#tally = tally;
   }
 
-  get(session: string, dialect: Dialect, stream: StreamInfo): Feed {
+  /** With `run`, of that run alone. */
+  get(session: string, dialect: Dialect, stream: StreamInfo, run?: string): Feed {
     const feeds = this.#bySession.get(session) ?? new Map<string, Feed>();
     this.#bySession.set(session, feeds);
-    const key = [dialect.name, stream.id, stream.variant, stream.utcOffsetMin, stream.locale, stream.baseUrl].join(
-      '\0',
-    );
+    const { id, variant, utcOffsetMin, locale, baseUrl } = stream;
+    const key = [dialect.name, id, variant, utcOffsetMin, locale, baseUrl, run ?? ''].join('\0');
     const known = feeds.get(key);
     if (known) return known;
-    const feed = new Feed(session, dialect, stream, this.#log, this.#tally.of(dialect.name));
+    const feed = new Feed(session, dialect, stream, this.#log, this.#tally.of(dialect.name), run);
     feeds.set(key, feed);
     return feed;
   }
@@ -55,13 +55,14 @@ export class Feeds {
     }
   }
 
-  /** The session is gone, or the server closes. */
+  /** The session is gone. */
   drop(session: string): void {
-    for (const feed of this.#bySession.get(session)?.values() ?? []) feed.close();
+    for (const feed of this.#bySession.get(session)?.values() ?? []) feed.end();
     this.#bySession.delete(session);
   }
 
   close(): void {
-    for (const session of [...this.#bySession.keys()]) this.drop(session);
+    for (const feeds of this.#bySession.values()) for (const feed of feeds.values()) feed.close();
+    this.#bySession.clear();
   }
 }

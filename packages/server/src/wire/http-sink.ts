@@ -31,6 +31,8 @@ export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wa
       response.once('drain', callback);
     },
     end() {
+      // Nothing was shown and nothing will be: this also keeps an EventSource from coming back for more.
+      if (!response.headersSent && !response.destroyed) response.writeHead(204);
       response.end();
     },
     cut() {

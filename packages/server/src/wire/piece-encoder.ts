@@ -15,24 +15,28 @@ import { Piece } from './piece.ts';
  */
 export class PieceEncoder {
   readonly #encoder;
+  readonly #run: string | undefined;
   /** The message that the next frames answer; it may have been said in an event that has no frame. */
   #begins: string | undefined;
 
-  constructor(dialect: Dialect, stream: StreamInfo) {
+  /** With `run`, events of that run alone. */
+  constructor(dialect: Dialect, stream: StreamInfo, run?: string) {
     this.#encoder = dialect.server.encoder(stream);
+    this.#run = run;
   }
 
   /** Frames up to `after` are left out. */
   push(events: readonly RunEvent[], after?: Cursor): Piece[] {
     const pieces: Piece[] = [];
     let frames: EncodedFrame[] = [];
-    const close = (): void => {
+    const close = (isLast = false): void => {
       if (frames.length === 0) return;
-      pieces.push(new Piece(frames, this.#begins));
+      pieces.push(new Piece(frames, this.#begins, isLast));
       this.#begins = undefined;
       frames = [];
     };
     for (const event of events) {
+      if (this.#run !== undefined && event.runId !== this.#run) continue;
       const ref = beginning(event);
       if (ref !== undefined) {
         close();
@@ -41,7 +45,9 @@ export class PieceEncoder {
       for (const frame of this.#encoder.push(event)) {
         if (after && !isAfter(frame, after)) continue;
         frames.push(frame);
-        if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES) close();
+        if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES) {
+          close(this.#run !== undefined && event.type === 'run.finished');
+        }
       }
     }
     close();

@@ -17,11 +17,14 @@ export class Piece {
   readonly frames: readonly EncodedFrame[];
   /** The client's id of the message that begins here: a run that started, or a question that was answered. */
   readonly begins: string | undefined;
+  /** Nothing comes after it: the one run that was asked for is over. */
+  readonly isLast: boolean;
   readonly #bytes = new Map<string, Buffer>();
 
-  constructor(frames: readonly EncodedFrame[], begins?: string) {
+  constructor(frames: readonly EncodedFrame[], begins?: string, isLast = false) {
     this.frames = frames;
     this.begins = begins;
+    this.isLast = isLast;
   }
 
   get last(): Cursor {

@@ -15,6 +15,8 @@ export interface WatcherOptions {
   readonly byTurn: boolean;
   /** Such a turn is over. */
   onTurnEnd(): void;
+  /** There is nothing more to show. */
+  onEnd(): void;
 }
 
 /** A connection's place in a session: a cursor, not a queue. */
@@ -88,6 +90,7 @@ export class Watcher {
       this.#turn = undefined;
       this.#options.onTurnEnd();
     }
+    if (piece.isLast) this.#options.onEnd();
     return !this.isFull;
   }
 

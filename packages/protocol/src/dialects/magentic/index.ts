@@ -15,6 +15,7 @@ export const magentic: Dialect = {
     answers: { text: 'native', approval: 'native', plan: 'native' },
     cursor: 'field',
     afterEnd: 'close',
+    sessionIds: 'integer',
     onDisconnect: 'detach',
     variants: ['plain'],
     keepAlive: { everyMs: 30_000, answered: true },

@@ -35,8 +35,10 @@ export function sqliteRuns(queries: Queries): Runs {
         .reverse()
         .map(record);
     },
-    async get(owner, session, id) {
-      const row = queries.first(ofSession(owner, session).where('runs.id', '=', id));
+    async get(owner, session, idOrRef) {
+      const row = queries.first(
+        ofSession(owner, session).where((or) => or.or([or('runs.id', '=', idOrRef), or('runs.ref', '=', idOrRef)])),
+      );
       return row && record(row);
     },
   };

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandOf, Outcome } from '@polywire/protocol';
+import { notFound, refuse, senderOf, type Visit, type Wire } from './perform.ts';
+
+/** Takes a message without showing its answer: whoever sent it follows the run at another address, or not at all. */
+export async function submit(wire: Wire, visit: Visit, command: CommandOf<'message.send'>): Promise<Outcome> {
+  const { directory } = wire;
+  const { owner, dialect } = visit;
+  if (directory.isClosing) return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
+  const name = command.session ?? visit.session;
+  const record = name === undefined ? undefined : await directory.find(owner, dialect.name, name, false);
+  if (!record) return notFound(name);
+  const ref = command.ref ?? randomUUID();
+  const outcome = await (await directory.open(owner, record.id)).submit({ ...command, ref }, senderOf(visit));
+  if (!outcome.ok) return outcome;
+  const run = await directory.run(owner, ref, record.id);
+  return { ok: true, value: { ...(run?.id === undefined ? { queued: true } : { id: run.id }), session: name, ref } };
+}
