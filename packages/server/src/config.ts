@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { defaultLimits } from './sessions/limits.ts';
+import { defaultWireLimits } from './wire/limits.ts';
 
 const address = z.object({ host: z.string(), port: z.number().int().min(0).max(65_535) });
 
@@ -23,6 +24,10 @@ export const configSchema = z.strictObject({
   whenBusy: z.enum(['enqueue', 'reject', 'interrupt']).default('enqueue'),
   limits: z
     .partialRecord(z.enum(Object.keys(defaultLimits) as [keyof typeof defaultLimits]), z.number().nonnegative())
+    .default({}),
+  /** What each owner may use, and how long a request may take. */
+  wireLimits: z
+    .partialRecord(z.enum(Object.keys(defaultWireLimits) as [keyof typeof defaultWireLimits]), z.number().nonnegative())
     .default({}),
 });
 export type Config = z.output<typeof configSchema>;

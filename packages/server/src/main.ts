@@ -8,6 +8,12 @@ const language = (process.env.POLYWIRE_LANG ?? process.env.LC_ALL ?? process.env
   ? 'zh'
   : 'en';
 
+/** The only time that a secret is shown, and it is spent by the first use. */
+const loginLine = {
+  en: (owner: string, url: string) => `Open the page as ${owner} (once, within 10 minutes): ${url}`,
+  zh: (owner: string, url: string) => `以 ${owner} 身份打开页面（仅一次，10 分钟内有效）：${url}`,
+};
+
 try {
   const config = await readConfig(process.argv.slice(2), process.env);
   if (config === 'help') {
@@ -15,6 +21,7 @@ try {
   } else {
     const server = await startServer(config, { logger: createLogger({ level: process.env.POLYWIRE_LOG }) });
     for (const url of server.urls) console.log(`Polywire: ${url}`);
+    for (const { owner, url } of server.loginLinks()) console.log(loginLine[language](owner, url));
     stopOnSignal(() => server.close());
   }
 } catch (error) {

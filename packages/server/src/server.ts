@@ -10,7 +10,7 @@ import { type SqliteEventLog, sqliteLog } from './log/sqlite/index.ts';
 import { createLogger, type Logger } from './observe/logger.ts';
 import { Metrics } from './observe/metrics.ts';
 import { openRuns } from './observe/open-runs.ts';
-import { observeRoutes } from './observe/routes.ts';
+import { HEALTH_PATH, observeRoutes } from './observe/routes.ts';
 import { Tally } from './observe/tally.ts';
 import { traceIdOf } from './observe/trace-id.ts';
 import { Directory } from './sessions/directory.ts';
@@ -19,8 +19,11 @@ import { openDatabase } from './store/sqlite/open.ts';
 import { projector } from './store/sqlite/project.ts';
 import { openStore } from './store/sqlite/store.ts';
 import { Feeds } from './wire/feeds.ts';
+import { front } from './wire/front.ts';
 import { Gate } from './wire/gate.ts';
 import { httpServer } from './wire/http.ts';
+import { defaultWireLimits, Shares, timeoutsOf } from './wire/limits.ts';
+import { Login } from './wire/login.ts';
 import { Owners } from './wire/owners.ts';
 import { servePage } from './wire/page.ts';
 import type { Wire } from './wire/perform.ts';
@@ -38,6 +41,8 @@ export interface Running {
   /** Of the first address. */
   readonly url: string;
   readonly urls: readonly string[];
+  /** New links that open the page once, one for each owner; none where no token is needed. */
+  loginLinks(): readonly { readonly owner: string; readonly url: string }[];
   close(): Promise<void>;
 }
 
@@ -78,8 +83,9 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     metrics.ended(status);
     logger.info({ runId, traceId: traceIdOf(runId), session, status, durationMs, reason }, 'run ended');
   }
-  const call = answerCalls({ store, log, directory, agents, dropped: (session) => feeds.drop(session) });
-  const wire: Wire = { directory, feeds, tally, call, now, utcOffsetMin: -new Date().getTimezoneOffset() };
+  const utcOffsetMin = -new Date().getTimezoneOffset();
+  const call = answerCalls({ store, log, directory, agents, utcOffsetMin, dropped: (session) => feeds.drop(session) });
+  const wire: Wire = { directory, feeds, tally, log, call, now, utcOffsetMin };
   const gate = new Gate({
     isLoopback,
     owners,
@@ -88,18 +94,37 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   });
   const urls: string[] = [];
   const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? urls[0] ?? '';
-  const shared = { dialects, wire, gate, baseUrl, report, onIssue: tally.issue.bind(tally) };
+  const shares = new Shares({ ...defaultWireLimits, ...config.wireLimits });
+  const login = new Login();
+  const shared = { dialects, wire, store, gate, shares, baseUrl, report, onIssue: tally.issue.bind(tally) };
   const sockets = new Sockets(shared);
   const app = httpServer(shared);
   let isRecovered = false;
   observeRoutes(app, metrics, () => isRecovered && !directory.isClosing);
-  servePage(app, config.ui ?? fileURLToPath(new URL('../../web/dist', import.meta.url)));
+  servePage(app, {
+    directory: config.ui ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    isForeign: config.ui !== undefined,
+  });
   await app.ready();
+  const listener = front(
+    {
+      gate,
+      owners,
+      login,
+      open: new Set([HEALTH_PATH]),
+      isShared: config.allowOrigin.length > 0,
+      isSecure: config.publicUrl?.startsWith('https:') ?? false,
+      baseUrl,
+      now,
+    },
+    (request, response) => app.routing(request, response),
+  );
 
   const servers: Server[] = [];
   const sweep = setInterval(() => {
     feeds.sweep(now());
     void directory.sweep((id) => feeds.watchers(id) > 0);
+    store.messages.index().catch(report);
   }, SWEEP_MS).unref();
 
   async function close(): Promise<void> {
@@ -116,7 +141,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
 
   try {
     for (const address of addresses) {
-      const server = createServer((request, response) => app.routing(request, response));
+      const server = createServer(timeoutsOf(shares.limits), listener);
       server.on('upgrade', sockets.upgrade);
       await listen(server, address);
       servers.push(server);
@@ -129,7 +154,8 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     await close();
     throw error;
   }
-  return { url: urls[0] as string, urls, close };
+  const loginLinks = () => owners.names.map((owner) => ({ owner, url: baseUrl() + login.issue(owner, now()) }));
+  return { url: urls[0] as string, urls, loginLinks, close };
 }
 
 const SWEEP_MS = 30_000;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { LOCAL_OWNER, type Owners } from './owners.ts';
+import { Throttle } from './throttle.ts';
 
 export interface GateOptions {
   /** The server listens on loopback addresses only. */
@@ -10,9 +11,17 @@ export interface GateOptions {
   readonly owners: Owners;
 }
 
-export type Admission =
-  | { readonly ok: true; readonly owner: string }
-  | { readonly ok: false; readonly status: 401 | 403 | 421 | 429; readonly reason: string };
+/** Which page a request comes from: none, our own, one that was listed, or another one on this machine. */
+export type Source = 'none' | 'own' | 'listed' | 'neighbour';
+
+export type Refused = {
+  readonly ok: false;
+  readonly status: 401 | 403 | 421 | 429;
+  readonly reason: string;
+  /** It brought no token at all: where a first message may bring it, that is not the end. */
+  readonly isMissing?: boolean;
+};
+export type Admission = { readonly ok: true; readonly owner: string } | Refused;
 
 /** The subprotocol by which a browser's WebSocket brings its token. */
 export const TOKEN_PROTOCOL = 'polywire.token.';
@@ -21,52 +30,50 @@ export const TOKEN_COOKIE = 'polywire_token';
 /** The one door: nothing is routed and no socket is upgraded before it has let the request in. */
 export class Gate {
   readonly #options: GateOptions;
-  readonly #failures = new Map<string, { count: number; until: number }>();
+  readonly #throttle = new Throttle();
 
   constructor(options: GateOptions) {
     this.#options = options;
   }
 
   /** Host and origin: keeps other web pages out, whatever they know. */
-  checkOrigin({ headers }: IncomingMessage): Admission {
+  checkOrigin({ headers }: IncomingMessage): { readonly ok: true; readonly source: Source } | Refused {
     const host = hostOf(headers.host);
-    if (!host || !this.#isOurs(host)) return { ok: false, status: 421, reason: 'this host name is not served here' };
+    if (!host || !this.#isOurs(host)) return UNKNOWN_HOST;
     const { origin } = headers;
-    if (origin === undefined || this.#options.allowedOrigins.includes(origin)) return { ok: true, owner: LOCAL_OWNER };
-    const from = hostOf(origin.replace(/^https?:\/\//, ''));
-    const isSame = origin.replace(/^https?:\/\//, '') === headers.host;
-    if (isSame || (this.#options.isLoopback && from !== undefined && isLoopbackName(from)))
-      return { ok: true, owner: LOCAL_OWNER };
-    return { ok: false, status: 403, reason: 'this origin is not allowed; --allow-origin adds it' };
+    if (origin === undefined) return { ok: true, source: 'none' };
+    if (this.#options.allowedOrigins.includes(origin)) return { ok: true, source: 'listed' };
+    const [, authority] = /^https?:\/\/(.+)$/i.exec(origin) ?? [];
+    if (authority === undefined) return FOREIGN_ORIGIN;
+    if (authority === headers.host) return { ok: true, source: 'own' };
+    const from = hostOf(authority);
+    const isNeighbour = this.#options.isLoopback && from !== undefined && isLoopbackName(from);
+    return isNeighbour ? { ok: true, source: 'neighbour' } : FOREIGN_ORIGIN;
   }
 
-  /** Who it is. */
-  checkToken(request: IncomingMessage, now: number): Admission {
-    if (!this.#options.owners.areNamed) return { ok: true, owner: LOCAL_OWNER };
-    const token = tokenOf(request.headers);
-    return token === undefined ? NO_TOKEN : this.checkThis(token, request.socket.remoteAddress ?? '', now);
+  /** Who it is. A cookie comes by itself, so it counts only on the way from a page that is ours or was listed. */
+  checkToken({ headers, socket }: IncomingMessage, source: Source, now: number): Admission {
+    const { owners } = this.#options;
+    if (!owners.areNamed) return { ok: true, owner: LOCAL_OWNER };
+    const address = socket.remoteAddress ?? '';
+    const token = bearerOf(headers) ?? protocolTokenOf(headers);
+    if (token !== undefined) return this.checkThis(token, address, now);
+    const cookie = source === 'neighbour' ? undefined : cookieOf(headers);
+    return cookie === undefined ? NO_TOKEN : this.admit(address, now, () => owners.ownerOfCookie(cookie));
   }
 
-  /** The same for a token that came in a message. Wrong ones are slowed down by address. */
+  /** The same for a token that came in a message. */
   checkThis(token: string, address: string, now: number): Admission {
-    const failure = this.#failures.get(address);
-    if (failure && failure.count >= FREE_TRIES && now < failure.until) {
-      return { ok: false, status: 429, reason: 'too many wrong tokens; wait a little' };
-    }
-    const owner = this.#options.owners.ownerOf(token);
-    if (owner !== undefined) return { ok: true, owner };
-    if (this.#failures.size > MAX_ADDRESSES) this.#failures.clear();
-    this.#failures.set(address, { count: (failure?.count ?? 0) + 1, until: now + THROTTLE_MS });
-    return { ok: false, status: 401, reason: 'this token is not known' };
+    return this.admit(address, now, () => this.#options.owners.ownerOf(token));
   }
 
-  get needsToken(): boolean {
-    return this.#options.owners.areNamed;
-  }
-
-  check(request: IncomingMessage, now: number): Admission {
-    const origin = this.checkOrigin(request);
-    return origin.ok ? this.checkToken(request, now) : origin;
+  /** Whatever secret opens the door, wrong ones slow their address down. */
+  admit(address: string, now: number, ownerOf: () => string | undefined): Admission {
+    if (this.#throttle.isBlocked(address, now)) return TOO_MANY_TRIES;
+    const owner = ownerOf();
+    if (owner === undefined) this.#throttle.failed(address, now);
+    else this.#throttle.succeeded(address);
+    return owner === undefined ? WRONG_TOKEN : { ok: true, owner };
   }
 
   /** A name that resolves to us by somebody else's will is not ours: names must be known, addresses may be any. */
@@ -76,20 +83,43 @@ export class Gate {
   }
 }
 
-const NO_TOKEN = { ok: false, status: 401, reason: 'a token is needed: Authorization: Bearer …' } as const;
-const FREE_TRIES = 5;
-const THROTTLE_MS = 10_000;
-const MAX_ADDRESSES = 10_000;
+const UNKNOWN_HOST: Refused = {
+  ok: false,
+  status: 421,
+  reason: 'This host name is not served here; --public-url adds it. / 此处不服务该主机名；可用 --public-url 添加。',
+};
+const FOREIGN_ORIGIN: Refused = {
+  ok: false,
+  status: 403,
+  reason: 'This origin is not allowed; --allow-origin adds it. / 不允许该网页来源；可用 --allow-origin 添加。',
+};
+const NO_TOKEN: Refused = {
+  ok: false,
+  status: 401,
+  reason:
+    'A token is needed: Authorization: Bearer …, or the link that the server prints. / 需要令牌：Authorization: Bearer …，或使用服务器打印的登录链接。',
+  isMissing: true,
+};
+const WRONG_TOKEN: Refused = { ok: false, status: 401, reason: 'This token is not known. / 令牌无效。' };
+const TOO_MANY_TRIES: Refused = {
+  ok: false,
+  status: 429,
+  reason: 'Too many wrong tokens: wait a little. / 令牌错误次数过多，请稍候。',
+};
 
-function tokenOf(headers: IncomingHttpHeaders): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  if (bearer !== undefined) return bearer;
+function bearerOf({ authorization }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}
+
+function protocolTokenOf(headers: IncomingHttpHeaders): string | undefined {
   const protocols = (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim());
   const brought = protocols.find((each) => each.startsWith(TOKEN_PROTOCOL));
-  if (brought !== undefined) return Buffer.from(brought.slice(TOKEN_PROTOCOL.length), 'base64url').toString();
-  const cookie = (headers.cookie ?? '').split(';').map((each) => each.trim().split('='));
-  const value = cookie.find(([name]) => name === TOKEN_COOKIE)?.[1];
-  return value === undefined ? undefined : decodeURIComponent(value);
+  return brought && Buffer.from(brought.slice(TOKEN_PROTOCOL.length), 'base64url').toString();
+}
+
+function cookieOf({ cookie = '' }: IncomingHttpHeaders): string | undefined {
+  const pairs = cookie.split(';').map((each) => each.trim());
+  return pairs.find((pair) => pair.startsWith(`${TOKEN_COOKIE}=`))?.slice(TOKEN_COOKIE.length + 1);
 }
 
 function hostOf(hostAndPort: string | undefined): string | undefined {

@@ -1,24 +1,29 @@
+import { Readable } from 'node:stream';
 import {
   type Command,
   type Dialect,
   type Endpoint,
   type HttpRequest,
-  MAX_FRAME_CHARS,
   type Outcome,
   readJsonObject,
   type Wants,
 } from '@polywire/protocol';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { HEALTH_PATH } from '../observe/routes.ts';
-import type { Gate } from './gate.ts';
+import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Store } from '../store/contract.ts';
+import { failure } from './failure.ts';
+import { ownerOf } from './front.ts';
+import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
 import { control, refuse, type Visit, type Wire } from './perform.ts';
 import { localeOf } from './sockets.ts';
 import { streamResponse } from './streams.ts';
+import { submit } from './submit.ts';
+import { receiveFiles, sendFile, takeUploads } from './uploads.ts';
 
 export interface HttpOptions {
   readonly dialects: readonly Dialect[];
   readonly wire: Wire;
-  readonly gate: Gate;
+  readonly store: Store;
+  readonly shares: Shares;
   readonly baseUrl: () => string;
   report(error: unknown): void;
   onIssue(dialect: string, reason: string): void;
@@ -26,26 +31,26 @@ export interface HttpOptions {
 
 /** Every HTTP endpoint of every dialect. Where one address has several framings, the request's Accept header chooses. */
 export function httpServer(options: HttpOptions): FastifyInstance {
-  const app = fastify({ bodyLimit: 4 * MAX_FRAME_CHARS, forceCloseConnections: true, logger: false });
+  const app = fastify({
+    bodyLimit: MAX_MESSAGE_BYTES,
+    forceCloseConnections: true,
+    logger: false,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARS },
+  });
 
-  app.addHook('onRequest', async (request, reply) => {
-    const { gate, wire } = options;
-    const isOpen = request.routeOptions.url === HEALTH_PATH;
-    const admission = isOpen ? gate.checkOrigin(request.raw) : gate.check(request.raw, wire.now());
-    if (!admission.ok) return reply.code(admission.status).send({ detail: admission.reason });
-    (request as FastifyRequest & { owner?: string }).owner = admission.owner;
+  app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: NOTHING_HERE }));
+  app.setErrorHandler((error: FastifyError, _, reply) => {
+    const { status, outcome } = fault(error, options.report);
+    return reply.code(status).send({ detail: outcome.error.message });
   });
-  app.setErrorHandler((error: Error & { statusCode?: number }, _, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status >= 500) options.report(error);
-    return reply.code(status).send({ detail: status >= 500 ? 'internal error' : error.message });
-  });
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) => {
-    const read = readJsonObject(body as string, { strict: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    const read = readBody(body as Buffer);
     if (read.ok) done(null, read.object);
     else done(Object.assign(new Error(read.detail), { statusCode: 400 }));
   });
+  takeUploads(app, options.shares.limits.uploadBytes);
 
   for (const [key, group] of byAddress(options.dialects)) {
     const [method, path] = key.split(' ') as [Endpoint['method'], string];
@@ -53,9 +58,36 @@ export function httpServer(options: HttpOptions): FastifyInstance {
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: (request, reply) => serve(options, chosen(group, request.headers.accept), request, reply),
+      errorHandler: (error: FastifyError, _, reply) => {
+        const { status, outcome } = fault(error, options.report);
+        const [{ endpoint }] = group as [Served];
+        return reply.code(status).send((endpoint.write?.(null, outcome) ?? plainAnswer(outcome)).body);
+      },
     });
   }
   return app;
+}
+
+/** Names are at most 256 characters, each of them up to nine in a path. */
+const MAX_PARAM_CHARS = 4096;
+const NOTHING_HERE = 'There is nothing here. / 此处没有内容。';
+
+function readBody(body: Buffer): ReturnType<typeof readJsonObject> {
+  try {
+    return readJsonObject(strictUtf8.decode(body), { strict: true });
+  } catch {
+    return { ok: false, detail: 'body is not UTF-8 text' };
+  }
+}
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What went wrong before or outside of an endpoint. */
+function fault(error: FastifyError, report: (error: unknown) => void) {
+  const status = error.statusCode ?? 500;
+  if (status >= 500) report(error);
+  const code = status >= 500 ? 'INTERNAL' : status === 413 ? 'TOO_LARGE' : 'INVALID';
+  const message = status >= 500 ? 'Internal error. / 内部错误。' : error.message;
+  return { status, outcome: { ok: false, error: { code, message } } as const };
 }
 
 interface Served {
@@ -86,35 +118,57 @@ async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const { wire, shares, report } = options;
   const params = request.params as Record<string, string>;
-  const query = request.query as Record<string, string>;
+  const query = oneOfEach(request.query as Record<string, string | string[]>);
+  const owner = ownerOf(request.raw);
   const visit: Visit = {
     dialect,
     endpoint,
-    owner: (request as FastifyRequest & { owner?: string }).owner ?? '',
+    owner,
     session: params.session,
+    run: params.run,
     locale: localeOf(query.lang ?? request.headers['accept-language']),
     baseUrl: options.baseUrl(),
     after: query.after ?? (request.headers['last-event-id'] as string | undefined),
   };
+  const isAsking = request.method === 'GET';
+  if (!isAsking && !shares.message(owner, wire.now())) {
+    return answer(endpoint, null, refuse('RATE_LIMITED', TOO_MANY_MESSAGES), reply);
+  }
+  const files = { store: options.store, wire, visit, params, query, report, limit: shares.limits.uploadBytes };
+  if (endpoint.framing === 'multipart') return receiveFiles(files, request, reply);
   const { command, refusal } = readRequest(options, visit, { params, query, body: request.body });
   if (refusal) return answer(endpoint, null, refusal, reply);
+  if (endpoint.framing === 'file') return sendFile(files, command ?? null, reply);
 
   if (endpoint.does === 'call') {
-    const outcome =
-      command && command.type !== 'attach' && command.type !== 'message.send'
-        ? await control(options.wire, visit, command)
-        : refuse('INVALID', 'this address takes no such command');
+    const outcome = await performOnce(wire, visit, command).catch((error: unknown) => failure(error, report));
     return answer(endpoint, command ?? null, outcome, reply);
   }
 
+  if (!shares.connect(owner)) return answer(endpoint, null, refuse('RATE_LIMITED', TOO_MANY_CONNECTIONS), reply);
+  reply.raw.once('close', () => shares.release(owner));
   const wants: Wants = { cursor: query.cursor === '1', restore: query.restore === '1', ...command?.wants };
   const raw = { request: request.raw, response: reply.raw };
   reply.hijack();
-  const outcome = await streamResponse(options.wire, visit, wants, raw, (conversation) =>
+  const outcome = await streamResponse(wire, visit, wants, raw, (conversation) =>
     command ? conversation.perform(command) : conversation.open().then(() => ({ ok: true })),
-  );
-  if (!outcome.ok) writeRaw(reply, endpoint, command ?? null, outcome);
+  ).catch((error: unknown) => failure(error, report));
+  if (outcome.ok) return;
+  if (reply.raw.headersSent) reply.raw.destroy();
+  else writeRaw(reply, endpoint, command ?? null, outcome);
+}
+
+async function performOnce(wire: Wire, visit: Visit, command: Command | undefined): Promise<Outcome> {
+  if (command?.type === 'message.send') return submit(wire, visit, command);
+  if (!command || command.type === 'attach') return refuse('INVALID', 'this address takes no such command');
+  return control(wire, visit, command);
+}
+
+/** A name that is there twice counts with its last value. */
+function oneOfEach(query: Readonly<Record<string, string | string[]>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']));
 }
 
 /** The reply was taken out of the framework's hands in case it became a stream. */
@@ -142,8 +196,15 @@ function readRequest(
 }
 
 function answer(endpoint: Endpoint, command: Command | null, outcome: Outcome, reply: FastifyReply): FastifyReply {
+  if (outcome.ok && isInPieces(outcome.value)) return reply.type(NDJSON).send(Readable.from(outcome.value));
   const { status, body } = endpoint.write?.(command, outcome) ?? plainAnswer(outcome);
   return reply.code(status).send(body);
+}
+
+const NDJSON = 'application/x-ndjson; charset=utf-8';
+
+function isInPieces(value: unknown): value is AsyncGenerator<string> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 function plainAnswer(outcome: Outcome) {

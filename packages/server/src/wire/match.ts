@@ -18,6 +18,12 @@ export function matchPath(template: string, path: string): Record<string, string
   return params;
 }
 
+/** The target of a request. A client may send any text as one, so it is cut here and not parsed as a URL. */
+export function addressOf(target = '/'): { path: string; query: URLSearchParams } {
+  const [whole = '', ...rest] = target.split('?');
+  return { path: whole, query: new URLSearchParams(rest.join('?')) };
+}
+
 function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

@@ -1,18 +1,22 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Dialect, type Endpoint, MAX_FRAME_CHARS, readWs, type Wants } from '@polywire/protocol';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type Command, type Dialect, type Endpoint, MAX_FRAME_CHARS, readWs, type Wants } from '@polywire/protocol';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { Conversation } from './conversation.ts';
+import { failure } from './failure.ts';
 import { type Gate, TOKEN_PROTOCOL } from './gate.ts';
-import { matchPath } from './match.ts';
-import type { Visit, Wire } from './perform.ts';
+import { asBuffer, knock, withoutToken } from './knock.ts';
+import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
+import { addressOf, matchPath } from './match.ts';
+import { refuse as refusal, type Visit, type Wire } from './perform.ts';
 import { wsSink } from './ws-sink.ts';
 
 export interface SocketOptions {
   readonly dialects: readonly Dialect[];
   readonly wire: Wire;
   readonly gate: Gate;
+  readonly shares: Shares;
   readonly baseUrl: () => string;
   report(error: unknown): void;
   /** A frame that could not be read. */
@@ -23,6 +27,16 @@ interface Route {
   readonly dialect: Dialect;
   readonly endpoint: Endpoint;
   readonly session: string | undefined;
+  readonly run: string | undefined;
+}
+
+/** A connection that was upgraded, and what it asked for. */
+interface Caller {
+  readonly ws: WebSocket;
+  readonly socket: Socket;
+  readonly request: IncomingMessage;
+  readonly route: Route;
+  readonly query: URLSearchParams;
 }
 
 /** Every WebSocket endpoint of every dialect. */
@@ -32,9 +46,11 @@ export class Sockets {
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
+    autoPong: false,
     handleProtocols: (protocols) => [...protocols].find((each) => each.startsWith(TOKEN_PROTOCOL)) ?? false,
   });
   readonly #heartbeat: NodeJS.Timeout;
+  #unknown = 0;
 
   constructor(options: SocketOptions) {
     this.#options = options;
@@ -42,17 +58,26 @@ export class Sockets {
   }
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const { gate, wire } = this.#options;
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    // Until the handshake is over nobody else listens, and an error that nobody hears ends the process.
+    socket.on('error', () => socket.destroy());
+    const { gate, wire, shares } = this.#options;
+    const { path, query } = addressOf(request.url);
     const origin = gate.checkOrigin(request);
     if (!origin.ok) return refuse(socket, origin.status, origin.reason);
-    const route = this.#find(url.pathname);
-    if (!route) return refuse(socket, 404, 'no such endpoint');
-    const admission = gate.checkToken(request, wire.now());
-    if (!admission.ok) return refuse(socket, admission.status, admission.reason);
-    this.#server.handleUpgrade(request, socket, head, (ws) => {
-      this.#converse(ws, socket as Socket, request, route, url.searchParams, admission.owner);
-    });
+    const route = this.#find(path);
+    const admission = gate.checkToken(request, origin.source, wire.now());
+    const mayKnock = !admission.ok && admission.isMissing && route?.endpoint.token === 'first-message';
+    if (!admission.ok && !mayKnock) return refuse(socket, admission.status, admission.reason);
+    if (!route) return refuse(socket, 404, 'There is no such address. / 没有该地址。');
+    const caller = (ws: WebSocket): Caller => ({ ws, socket: socket as Socket, request, route, query });
+    if (!admission.ok) {
+      if (this.#unknown >= MAX_UNKNOWN) return refuse(socket, 503, TOO_MANY_CONNECTIONS);
+      return this.#server.handleUpgrade(request, socket, head, (ws) => this.#knock(caller(ws)));
+    }
+    const { owner } = admission;
+    if (!shares.connect(owner)) return refuse(socket, 429, TOO_MANY_CONNECTIONS);
+    socket.once('close', () => shares.release(owner));
+    this.#server.handleUpgrade(request, socket, head, (ws) => this.#converse(caller(ws), owner));
   };
 
   /** Tells the clients that the server goes away; they may come back and resume. */
@@ -72,21 +97,41 @@ export class Sockets {
       for (const endpoint of dialect.endpoints) {
         if (endpoint.framing !== 'ws') continue;
         const params = matchPath(endpoint.path, path);
-        if (params) return { dialect, endpoint, session: params.session };
+        if (params) return { dialect, endpoint, session: params.session, run: params.run };
       }
     }
     return undefined;
   }
 
-  #converse(
-    ws: WebSocket,
-    socket: Socket,
-    request: IncomingMessage,
-    route: Route,
-    query: URLSearchParams,
-    owner: string,
-  ): void {
-    const { wire, baseUrl, report, onIssue } = this.#options;
+  #knock(caller: Caller): void {
+    const { gate, wire, shares } = this.#options;
+    const { ws, socket, route } = caller;
+    const address = socket.remoteAddress ?? '';
+    this.#unknown += 1;
+    let isUnknown = true;
+    const known = (): void => {
+      if (isUnknown) this.#unknown -= 1;
+      isUnknown = false;
+    };
+    ws.once('close', known);
+    knock({
+      ws,
+      socket,
+      dialect: route.dialect,
+      waitMs: shares.limits.firstMessageMs,
+      check: (token) => gate.checkThis(token, address, wire.now()),
+      admitted: (owner, data, isBinary) => {
+        known();
+        if (!shares.connect(owner)) return ws.close(1013, 'too many connections');
+        socket.once('close', () => shares.release(owner));
+        this.#converse(caller, owner)(data, isBinary);
+      },
+    });
+  }
+
+  /** Returns what takes a message, for one that came before. */
+  #converse({ ws, socket, request, route, query }: Caller, owner: string): (data: RawData, isBinary: boolean) => void {
+    const { wire, shares, baseUrl, report, onIssue } = this.#options;
     const { dialect } = route;
     const wants: Wants = { cursor: query.get('cursor') === '1', restore: query.get('restore') === '1' };
     const visit: Visit = {
@@ -96,32 +141,68 @@ export class Sockets {
       baseUrl: baseUrl(),
       after: query.get('after') ?? undefined,
     };
-    const conversation = new Conversation(wire, visit, wsSink(ws, socket, wants));
+    const sink = wsSink(ws, socket, wants);
+    const conversation = new Conversation(wire, visit, sink);
     const commands = dialect.server.commands();
     // One after another: a client's commands take effect in the order in which it sent them.
     let turn: Promise<void> = conversation.open();
+    let waiting = 0;
     const next = (work: () => Promise<void>): void => {
-      turn = turn.then(work).catch((error: unknown) => {
-        report(error);
-        ws.close(1011, 'internal error');
-      });
+      waiting += 1;
+      if (waiting >= MAX_WAITING) ws.pause();
+      turn = turn
+        .then(work)
+        .catch((error: unknown) => {
+          report(error);
+          ws.close(1011, 'internal error');
+        })
+        .finally(() => {
+          waiting -= 1;
+          if (ws.isPaused && waiting < MAX_WAITING / 2) ws.resume();
+        });
+    };
+    const say = (frames: readonly { data: string }[]): void => {
+      for (const { data } of frames) if (ws.readyState === ws.OPEN) ws.send(data);
+    };
+    const receive = async (command: Command): Promise<void> => {
+      try {
+        await conversation.receive(withoutToken(command) as Command);
+      } catch (error) {
+        say(dialect.server.answer(command, failure(error, report)));
+      }
     };
 
-    ws.on('message', (data, isBinary) => {
-      const { frames, issue } = readWs(isBinary ? toBytes(data) : data.toString(), { maxChars: MAX_FRAME_CHARS });
+    const take = (data: RawData, isBinary: boolean): void => {
+      // Answers are not in the log: who does not read them gets no more of them.
+      if (socket.writableLength > MAX_UNREAD_BYTES) return sink.cut('the answers are not read');
+      const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: MAX_FRAME_CHARS });
       if (issue) {
         onIssue(dialect.name, 'invalid');
         ws.close(issue.includes('UTF-8') ? 1007 : 1009, issue);
       }
       for (const frame of frames) {
         const decoded = commands.push(frame);
-        if (decoded.issue) onIssue(dialect.name, decoded.issue.reason);
-        for (const reply of decoded.replies ?? []) ws.send(reply.data);
-        for (const command of decoded.values) next(() => conversation.receive(command));
+        if (decoded.issue) {
+          onIssue(dialect.name, decoded.issue.reason);
+          if (!shares.message(owner, wire.now())) return sink.cut('too many messages');
+        }
+        say(decoded.replies ?? []);
+        for (const command of decoded.values) {
+          const isWelcome = command.type === 'ping' || shares.message(owner, wire.now());
+          if (isWelcome) next(() => receive(command));
+          else say(dialect.server.answer(command, refusal('RATE_LIMITED', TOO_MANY_MESSAGES)));
+        }
       }
+    };
+    ws.on('message', take);
+    ws.on('ping', (data) => {
+      if (socket.writableLength > MAX_UNREAD_BYTES) sink.cut('the answers are not read');
+      else ws.pong(data);
     });
-    ws.on('error', () => ws.terminate());
+    // The code of the close says what was wrong with a frame: give it the time to arrive.
+    ws.on('error', () => setTimeout(() => ws.terminate(), CLOSE_GRACE_MS).unref());
     ws.on('close', () => next(() => conversation.close()));
+    return take;
   }
 
   /** A peer that is gone without a word is noticed by its silence. */
@@ -140,24 +221,22 @@ export class Sockets {
   }
 }
 
-/** A character is at most four bytes in UTF-8, but three in JSON's worst real texts; frames are judged by characters. */
-const MAX_MESSAGE_BYTES = 4 * MAX_FRAME_CHARS;
 const HEARTBEAT_MS = 30_000;
 const CLOSE_GRACE_MS = 2_000;
+/** Commands of one client that are not done yet: more are not read from its socket until some are. */
+const MAX_WAITING = 64;
+const MAX_UNREAD_BYTES = 1024 * 1024;
+/** Connections of whom it is not known yet whose they are. */
+const MAX_UNKNOWN = 200;
 
 export function localeOf(preference: string | undefined): 'en' | 'zh' {
   return preference?.trim().toLowerCase().startsWith('zh') ? 'zh' : 'en';
-}
-
-function toBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
-  if (Array.isArray(data)) return Buffer.concat(data);
-  return Buffer.isBuffer(data) ? data : new Uint8Array(data);
 }
 
 function refuse(socket: Duplex, status: number, reason: string): void {
   const body = JSON.stringify({ detail: reason });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `X-Content-Type-Options: nosniff\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

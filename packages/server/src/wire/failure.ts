@@ -1,0 +1,18 @@
+import type { Outcome, RefusalCode } from '@polywire/protocol';
+import { StoreError, type StoreErrorCode } from '../store/errors.ts';
+import { refuse } from './perform.ts';
+
+/** What the store refuses because of what was asked, or of what it has no room for. */
+const refusals: Partial<Record<StoreErrorCode, RefusalCode>> = {
+  INVALID: 'INVALID',
+  CONFLICT: 'CONFLICT',
+  STORAGE_FULL: 'STORAGE_FULL',
+};
+
+/** What a client is told when something was thrown: the reason where it is theirs to know, else only that it failed. */
+export function failure(error: unknown, report: (error: unknown) => void): Outcome {
+  const code = error instanceof StoreError ? refusals[error.code] : undefined;
+  if (code !== undefined) return refuse(code, (error as StoreError).message);
+  report(error);
+  return refuse('INTERNAL', 'Internal error. / 内部错误。');
+}

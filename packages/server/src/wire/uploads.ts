@@ -1,0 +1,192 @@
+import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
+import type { Command, JsonObject, Outcome, RefusalCode } from '@polywire/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionRecord, Store, Upload } from '../store/contract.ts';
+import { failure } from './failure.ts';
+import { fileType, HEAD_BYTES, isText, looksLikeText, shownTypes } from './file-types.ts';
+import { FILE_POLICY } from './headers.ts';
+import { notFound, refuse, type Visit, type Wire } from './perform.ts';
+
+export interface FileRequest {
+  readonly store: Store;
+  readonly wire: Wire;
+  readonly visit: Visit;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Bytes of one file. */
+  readonly limit: number;
+  report(error: unknown): void;
+}
+
+/** Lets the server read forms with files. */
+export function takeUploads(app: FastifyInstance, limit: number): void {
+  app.register(fastifyMultipart, {
+    throwFileSizeLimit: false,
+    // One byte more than is taken, so that a file that is too long is told from one that just fits.
+    limits: {
+      fileSize: limit + 1,
+      files: MAX_FILES,
+      fields: 20,
+      fieldSize: 64 * 1024,
+      fieldNameSize: 256,
+      headerPairs: 50,
+    },
+  });
+}
+
+/** Stores the files of a form with a session: all of them, or none. */
+export async function receiveFiles(files: FileRequest, request: FastifyRequest, reply: FastifyReply) {
+  const { endpoint, session } = files.visit;
+  const record = session === undefined ? undefined : await find(files, session);
+  const { outcome, status } = record ? await storeAll(files, record, request) : { outcome: notFound(session) };
+  const body = { files: outcome.ok ? (outcome.value as JsonObject[]) : [] };
+  const command = endpoint.read?.({ params: files.params, query: files.query, body }).values[0] ?? null;
+  return answer(files, command, outcome, reply, status);
+}
+
+/** Sends one file. Only images are shown; anything else is for the disk, and none of it can run. */
+export async function sendFile(files: FileRequest, command: Command | null, reply: FastifyReply) {
+  const upload = command?.type === 'call' ? await findFile(files, command.params) : undefined;
+  const content = upload && (await files.store.uploads.read(files.visit.owner, upload.id));
+  if (!upload || !content) return answer(files, command, refuse('NOT_FOUND', NO_FILE), reply);
+  const type = upload.mediaType ?? 'application/octet-stream';
+  const way = shownTypes.has(type) ? 'inline' : 'attachment';
+  return reply
+    .header('content-security-policy', FILE_POLICY)
+    .header('content-disposition', `${way}; filename*=UTF-8''${percentEncoded(upload.name)}`)
+    .header('content-length', upload.size)
+    .header('cache-control', 'private, no-cache')
+    .type(type)
+    .send(content);
+}
+
+const MAX_FILES = 10;
+const NO_FILE = 'There is no such file. / 没有该文件。';
+
+interface Stored {
+  readonly outcome: Outcome;
+  /** Where it says more than the outcome's own. */
+  readonly status?: number;
+}
+
+async function storeAll(files: FileRequest, { id }: SessionRecord, request: FastifyRequest): Promise<Stored> {
+  const { store, visit } = files;
+  if (!request.isMultipart())
+    return { outcome: refuse('INVALID', 'A form with files is needed. / 需要带文件的表单。'), status: 415 };
+  const stored: Upload[] = [];
+  try {
+    for await (const part of request.files()) {
+      const upload = await storeOne(files, id, part);
+      if (upload) stored.push(upload);
+    }
+    if (stored.length === 0) throw new Refused('INVALID', 'The form has no file. / 表单中没有文件。');
+  } catch (error) {
+    for (const { id: upload } of stored) await store.uploads.remove(visit.owner, upload);
+    return refused(error, files.report);
+  }
+  const value = stored.map(({ id: upload, name, size, mediaType }) => ({ id: upload, name, size, mediaType }));
+  return { outcome: { ok: true, value } };
+}
+
+async function storeOne({ store, visit, limit }: FileRequest, session: string, part: MultipartFile) {
+  const { filename, mimetype, file } = part;
+  try {
+    const { head, rest } = await beginningOf(file);
+    const mediaType = fileType(head, mimetype, filename);
+    if (mediaType === undefined) throw new Refused('INVALID', WRONG_TYPE, 415);
+    const content = checked(rest, limit, isText(mediaType));
+    return await store.uploads.add(visit.owner, session, { name: filename, mediaType }, content);
+  } finally {
+    // What is left of it must be read, or the form never ends.
+    file.resume();
+  }
+}
+
+/** Enough of a file to tell what it is, and all of it from the start. */
+async function beginningOf(file: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
+  const chunks = file[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  let isOver = false;
+  while (head.length < HEAD_BYTES && !isOver) {
+    const { value, done } = await chunks.next();
+    if (done) isOver = true;
+    else head = Buffer.concat([head, value]);
+  }
+  async function* rest() {
+    yield head;
+    while (!isOver) {
+      const { value, done } = await chunks.next();
+      if (done) return;
+      yield value;
+    }
+  }
+  return { head, rest: rest() };
+}
+
+async function* checked(content: AsyncIterable<Buffer>, limit: number, mustBeText: boolean): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > limit)
+      throw new Refused('TOO_LARGE', `A file has at most ${limit} bytes. / 单个文件最多 ${limit} 字节。`);
+    if (mustBeText && !looksLikeText(chunk)) throw new Refused('INVALID', WRONG_TYPE, 415);
+    yield chunk;
+  }
+}
+
+const WRONG_TYPE =
+  'Only text, CSV, JSON, Markdown, PDF, PNG, JPEG, GIF and WebP files are taken, under their own type. / 仅接受文本、CSV、JSON、Markdown、PDF、PNG、JPEG、GIF、WebP 文件，且声明类型须与内容一致。';
+
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly code: RefusalCode;
+  readonly status: number | undefined;
+
+  constructor(code: RefusalCode, message: string, status?: number) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** The store hands on what a file's content threw, as the cause of its own error. */
+function refused(error: unknown, report: (error: unknown) => void): Stored {
+  const cause = error instanceof Refused ? error : error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Refused) {
+    const { code, message, status } = cause;
+    return { outcome: refuse(code, message), ...(status !== undefined && { status }) };
+  }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status < 500)
+    return { outcome: refuse(status === 413 ? 'TOO_LARGE' : 'INVALID', (error as Error).message), status };
+  return { outcome: failure(error, report) };
+}
+
+function answer(
+  { visit: { endpoint } }: FileRequest,
+  command: Command | null,
+  outcome: Outcome,
+  reply: FastifyReply,
+  status?: number,
+): FastifyReply {
+  const said = endpoint.write?.(command, outcome) ?? { status: outcome.ok ? 200 : 404, body: {} };
+  return reply.code(status ?? said.status).send(said.body);
+}
+
+/** By its id, or by its name in a session: the last one of that name. */
+async function findFile(files: FileRequest, params: JsonObject): Promise<Upload | undefined> {
+  const { store, visit } = files;
+  const { id, session, name } = params;
+  if (typeof id === 'string') return store.uploads.get(visit.owner, id);
+  const record = typeof session === 'string' ? await find(files, session) : undefined;
+  const all = record ? await store.uploads.list(visit.owner, record.id) : [];
+  return all.filter((each) => each.name === name).at(-1);
+}
+
+function find({ wire, visit }: FileRequest, session: string): Promise<SessionRecord | undefined> {
+  return wire.directory.find(visit.owner, visit.dialect.name, session, false);
+}
+
+function percentEncoded(name: string): string {
+  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
