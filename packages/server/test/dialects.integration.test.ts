@@ -19,6 +19,19 @@ const cases = dialects.flatMap((dialect) =>
 );
 
 describe.each(cases)('%s', (_, dialect, endpoint) => {
+  it('stops where the user stops it, and says so', async () => {
+    const client = await open(dialect, endpoint);
+    const watcher = client.canSay({ type: 'run.stop' }) ? client : undefined;
+    await play(client, [{ say: 'word', times: 2_000, everyMs: 5 }]);
+    await client.until((c) => c.frames.length > 4 || c.has('text.delta'));
+    if (!watcher) return client.close();
+    const started = client.drafts.find((draft) => draft.type === 'run.started');
+    await watcher.send({ type: 'run.stop', ...(started?.ref !== undefined && { runId: started.ref }) });
+    const screen = await watch(dialect, client, (seen) => !seen.busy);
+    expect(screen.text).not.toContain('word2000');
+    await client.close();
+  });
+
   it('shows a text, a tool and the end', async () => {
     const client = await open(dialect, endpoint);
     await play(client, [{ say: '你好，world' }, { tool: 'search', args: { query: 'x' } }, { say: 'Done', times: 2 }]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Agent } from '../agents/contract.ts';
 import type { EventLog } from '../log/contract.ts';
-import type { SessionRecord, Store } from '../store/contract.ts';
+import type { RunRecord, SessionRecord, Store } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Limits } from './limits.ts';
@@ -37,6 +37,10 @@ export class Directory {
     return this.#isClosing;
   }
 
+  hasAgent(name: string | undefined): boolean {
+    return name === undefined || this.#options.agents.some((agent) => agent.name === name);
+  }
+
   /** The session that a dialect calls `name`. With `create`, one is made where there is none. */
   async find(
     owner: string,
@@ -56,6 +60,20 @@ export class Directory {
   /** Calls back when the session that a dialect calls `name` comes to be; returns how to stop waiting. */
   await(owner: string, dialect: string, name: string, callback: (record: SessionRecord) => void): () => void {
     return this.#arrivals.await(owner, dialect, name, callback);
+  }
+
+  /** A run that has begun: by its id, or by what a client called the message that it answers; of one session, or any. */
+  async run(owner: string, name: string, session?: string): Promise<RunRecord | undefined> {
+    const { runs } = this.#options.store;
+    return session === undefined ? runs.find(owner, name) : runs.get(owner, session, name);
+  }
+
+  /** The session of a run: by the run's id, or by what a client called the message that it answers. */
+  async findByRun(owner: string, run: string): Promise<SessionRecord | undefined> {
+    const { runs, sessions } = this.#options.store;
+    const name = run.replace(CONTINUED, '');
+    const session = (await runs.find(owner, name))?.session ?? (await this.#sessionAnswering(owner, name));
+    return session === undefined ? undefined : sessions.get(owner, session);
   }
 
   /** The actor of a session that exists. */
@@ -89,12 +107,11 @@ export class Directory {
   }
 
   async remove(owner: string, id: string): Promise<boolean> {
-    const { store, log } = this.#options;
+    const { store } = this.#options;
     if (!(await store.sessions.get(owner, id))) return false;
     const loaded = this.#loaded.get(id);
     await (await loaded)?.close();
     this.#loaded.delete(id);
-    await log.remove(id);
     return store.sessions.remove(owner, id);
   }
 
@@ -105,6 +122,14 @@ export class Directory {
     const sessions = await Promise.allSettled(this.#loaded.values());
     await Promise.all(sessions.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)));
     this.#loaded.clear();
+  }
+
+  async #sessionAnswering(owner: string, ref: string): Promise<string | undefined> {
+    for (const loading of this.#loaded.values()) {
+      const session = await loading;
+      if (session.owner === owner && (session.run?.isCalled(ref) || session.awaits(ref))) return session.id;
+    }
+    return undefined;
   }
 
   /** A name that is unique by its form is the session's id, the same in every dialect; any other is an alias. */
@@ -154,6 +179,8 @@ export class Directory {
   }
 }
 
+/** Wires that end a run with a question number the turns of one run. */
+const CONTINUED = /~\d+$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A full disk is seldom freed within less. */
 const RETRY_MS = 5_000;

@@ -12,7 +12,7 @@ import {
   type RunStatus,
   type TokenUsage,
 } from '@polywire/protocol';
-import type { Agent, Answer, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
+import type { Agent, Answer, Edit, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import { traceIdOf } from '../observe/trace-id.ts';
 import { callTool } from './call-tool.ts';
@@ -59,6 +59,8 @@ export class Run implements RunContext {
   readonly #waiting = new Map<string, (answer: Answer) => void>();
   readonly #dog: Watchdog;
   readonly #startedAt: number;
+  readonly #answeredBy = new Set<string>();
+  readonly #edits: Edit[] = [];
   #working = 0;
   #ids: number;
   #usage: TokenUsage = { input: 0, output: 0, total: 0 };
@@ -79,7 +81,11 @@ export class Run implements RunContext {
     this.past = new Past(events);
     this.#ids = this.past.ids;
     this.#startedAt = this.past.startedAt ?? host.now();
-    for (const event of events) this.#legal.ledger.note(event);
+    for (const event of events) {
+      this.#legal.ledger.note(event);
+      if ((event.type === 'todo.item' || event.type === 'plan.edited') && event.by !== undefined)
+        this.#edits.push(event);
+    }
     this.#dog = new Watchdog(host.limits, () => host.now(), {
       isMoving: () => this.status === 'active' || this.status === 'pausing',
       expire: (error) => this.finish('timed_out', error),
@@ -97,6 +103,11 @@ export class Run implements RunContext {
   /** The client's id of the message that started it. */
   get ref(): string | undefined {
     return this.#spec.ref;
+  }
+
+  /** Whether a client may mean this run: by its id, or by a message that it answers. */
+  isCalled(name: string): boolean {
+    return name === this.runId || name === this.#spec.ref || this.#answeredBy.has(name);
   }
 
   get isOver(): boolean {
@@ -139,6 +150,14 @@ export class Run implements RunContext {
     if (refused) this.#host.report(new Error(`run ${this.runId}: ${draft.type} was refused: ${refused}`));
   };
 
+  /** Somebody changed a checklist or a plan while the run is under way. */
+  edit(edit: Edit): void {
+    this.emit(edit);
+    this.#edits.push(edit);
+  }
+
+  readonly edits = (): readonly Edit[] => this.#edits;
+
   readonly durable = (): Promise<void> => this.#host.durable();
 
   readonly newId = (kind: string): string => {
@@ -176,6 +195,7 @@ export class Run implements RunContext {
 
   /** Takes the answer to an open question. The caller has made sure that it is open and that the answer is clear. */
   resolve(inputId: string, answer: Answer & { outcome: InputOutcome }, by: { by?: string; ref?: string }): void {
+    if (by.ref !== undefined) this.#answeredBy.add(by.ref);
     const waiting = this.#waiting.get(inputId);
     this.#waiting.delete(inputId);
     this.emit({ type: 'input.resolved', inputId, ...answer, ...by });

@@ -15,6 +15,7 @@ import {
 import type { Agent, Answer } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import type { Appended, EventLog } from '../log/contract.ts';
+import { Edits } from './edits.ts';
 import type { Limits } from './limits.ts';
 import type { SessionState } from './load.ts';
 import { Run, type RunHost } from './run.ts';
@@ -65,6 +66,7 @@ export class Session implements RunHost {
   readonly #options: SessionOptions;
   readonly #refs: Set<string>;
   readonly #queue: EventOf<'message.accepted'>[];
+  readonly #edits: Edits;
   #head: number;
   #lastAt = 0;
   #pending: RunEvent[] = [];
@@ -86,6 +88,7 @@ export class Session implements RunHost {
     this.#written = Promise.resolve({ ok: true, head: state.head });
     this.#refs = new Set(state.refs);
     this.#queue = [...state.queue];
+    this.#edits = new Edits(options.log, options.id);
     if (state.run.length > 0) this.#recover(state.run);
     else this.#next();
   }
@@ -98,6 +101,11 @@ export class Session implements RunHost {
     return this.#head;
   }
 
+  /** Whether a message waits for its turn. */
+  awaits(ref: string): boolean {
+    return this.#queue.some((message) => message.ref === ref);
+  }
+
   /** Nothing would be lost by forgetting it until somebody asks for it. */
   get isIdle(): boolean {
     return !this.#run && this.#queue.length === 0 && this.#pending.length === 0;
@@ -105,6 +113,9 @@ export class Session implements RunHost {
 
   /** Takes a command. Decided at once, in order of arrival; the outcome comes when what follows from it is durable. */
   async submit(command: SessionCommand, sender: Sender): Promise<Outcome> {
+    if (command.type === 'todo.set' || command.type === 'plan.edit') {
+      await this.#edits.load(this.#head, this.#flush());
+    }
     if (this.#isBroken) return refuse('STORAGE_FULL', 'The session cannot be written at the moment.');
     const outcome = this.#decide(command, sender);
     if (!outcome.ok) return outcome;
@@ -123,6 +134,7 @@ export class Session implements RunHost {
     if (event.type === 'input.resolved') this.#noteDecision(event);
     if (event.type === 'run.finished') this.#options.runEnded?.(this.id, event);
     if (event.type === 'run.status' && event.status === 'awaiting_input') this.#noteQuestion(event.seq);
+    this.#edits.note(event);
     if (this.#pending.length === 0) queueMicrotask(() => this.#flush());
     this.#pending.push(event);
   }
@@ -170,9 +182,8 @@ export class Session implements RunHost {
       case 'run.stop':
         return this.#control(command, (run) => run.finish('stopped'));
       case 'todo.set':
-        return refuse('UNKNOWN', 'not yet');
       case 'plan.edit':
-        return refuse('UNKNOWN', 'not yet');
+        return this.#edit(command, sender);
       case 'history.rewind':
         return this.#rewind(command.toSeq);
     }
@@ -245,7 +256,9 @@ export class Session implements RunHost {
       ...(sender.by !== undefined && { by: sender.by }),
     };
     if (command.steps && question.planId !== undefined) {
-      run.emit({ type: 'plan.edited', planId: question.planId, steps: command.steps });
+      const { by: editor } = by;
+      const { planId } = question;
+      run.edit({ type: 'plan.edited', planId, steps: command.steps, ...(editor !== undefined && { by: editor }) });
     }
     run.resolve(question.inputId, byCommand({ ...command, decision }), by);
     return { ok: true, value: { inputId: question.inputId } };
@@ -261,11 +274,21 @@ export class Session implements RunHost {
   /** Each is harmless when repeated, and when there is nothing to control. */
   #control(command: { runId?: string | undefined }, act: (run: Run) => void): Outcome {
     const run = this.#run;
-    if (run && command.runId !== undefined && command.runId !== run.runId && command.runId !== run.ref) {
+    if (run && command.runId !== undefined && !run.isCalled(command.runId.replace(/~\d+$/, ''))) {
       return refuse('NOT_FOUND', `Run ${command.runId} is not under way. / 运行 ${command.runId} 不在进行中。`);
     }
     if (run) act(run);
     return { ok: true, value: { runId: run?.runId ?? null } };
+  }
+
+  /** Of the run that is under way, so that it is seen with it; else of the session alone. */
+  #edit(command: CommandOf<'todo.set' | 'plan.edit'>, { by }: Sender): Outcome {
+    const draft = this.#edits.draft(command);
+    if (!draft) return refuse('NOT_FOUND', 'There is no such item or plan here. / 此处没有该事项或计划。');
+    const edit = { ...draft, ...(by !== undefined && { by }) };
+    if (this.#run && !this.#run.isOver) this.#run.edit(edit);
+    else this.append(edit);
+    return { ok: true, value: { seq: this.#head } };
   }
 
   #rewind(toSeq: number): Outcome {

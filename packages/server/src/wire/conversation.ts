@@ -14,6 +14,7 @@ import type { SessionRecord } from '../store/contract.ts';
 import type { Feed } from './feed.ts';
 import { control, notFound, refuse, senderOf, type Visit, type Wire } from './perform.ts';
 import { plainBytes } from './piece.ts';
+import { cursorAt } from './place.ts';
 import type { Sink } from './sink.ts';
 import { Watcher } from './watcher.ts';
 
@@ -44,7 +45,8 @@ export class Conversation {
 
   /** The connection is open. */
   async open(): Promise<void> {
-    const { session, endpoint, dialect } = this.#visit;
+    const { session, run, endpoint, dialect } = this.#visit;
+    if (run !== undefined) return this.#openRun(run);
     if (session === undefined) return;
     this.#greet(session);
     const record = await this.#find(session, false);
@@ -52,6 +54,11 @@ export class Conversation {
     if (!record) return this.#awaitSession(session);
     const after = this.#startingPoint(record, session, endpoint.from ?? 'now', dialect);
     if (!(await this.#attach(record, session, after))) this.#sink.cut(FUTURE);
+  }
+
+  async #openRun(run: string): Promise<void> {
+    const outcome = await this.#attachToRun(run, this.#visit.after);
+    if (!outcome.ok) this.#sink.cut(outcome.error.message);
   }
 
   /** The address is known before the session is: whoever sends its first message calls it into being for all. */
@@ -74,7 +81,7 @@ export class Conversation {
       case 'attach':
         return this.#attachTo(command);
       case 'message.send':
-        return this.#message(command);
+        return this.#visit.endpoint.does === 'attach' ? refuse('NOT_ALLOWED', SHOWS_ONLY) : this.#message(command);
       default:
         return control(this.#wire, this.#visit, { ...command, session: command.session ?? this.#attached?.name });
     }
@@ -109,7 +116,7 @@ export class Conversation {
     const attached = this.#attached?.record.id === record.id ? this.#attached.watcher : undefined;
     attached?.expect(ref);
     if (attached && this.#visit.session === undefined) this.#greet(stream.id);
-    const outcome = await session.submit({ ...command, ref, seen }, this.#sender);
+    const outcome = await session.submit({ ...this.#withKnownAgent(command), ref, seen }, this.#sender);
     if (!outcome.ok) attached?.forget(ref);
     if (!outcome.ok || attached || this.#isClosed) return outcome;
     if (this.#visit.session === undefined) this.#greet(stream.id);
@@ -118,24 +125,53 @@ export class Conversation {
   }
 
   async #attachTo(command: CommandOf<'attach'>): Promise<Outcome> {
+    const { endpoint, run } = this.#visit;
+    // What a request says in its headers is said anew with each request, the address of a socket only once.
+    const after = command.after ?? (endpoint.framing === 'ws' ? undefined : this.#visit.after);
+    if (run !== undefined && command.session === undefined) return this.#attachToRun(run, after);
     const name = command.session ?? this.#visit.session;
     const record = name === undefined ? undefined : await this.#find(name, false);
     if (!record || name === undefined) return notFound(name);
-    const cursor = command.after === undefined ? START : parseCursor(command.after);
-    if (!cursor) return refuse('INVALID', `${command.after} is no cursor.`);
+    const cursor = after === undefined ? START : await this.#cursorAt(record, name, after);
+    if (!cursor) return refuse('INVALID', `${after} is no place in this session. / ${after} 不是该会话中的位置。`);
     if (this.#visit.session === undefined) this.#greet(name);
     return (await this.#attach(record, name, cursor)) ? { ok: true } : refuse('INVALID', FUTURE);
   }
 
+  /** The stream of one run: from its start, or after a cursor, to its end. */
+  async #attachToRun(name: string, after: string | undefined): Promise<Outcome> {
+    const run = await this.#wire.directory.run(this.#visit.owner, name);
+    const record = run && (await this.#find(run.session, false));
+    if (!record || run.id === undefined) return refuse('NOT_FOUND', `There is no run ${name}. / 没有运行 ${name}。`);
+    const asked = after === undefined ? START : parseCursor(after);
+    if (!asked) return refuse('INVALID', `${after} is no cursor. / ${after} 不是游标。`);
+    if (this.#visit.endpoint.framing === 'ws') this.#greet(record.id);
+    const start: Cursor = { seq: run.first - 1, sub: Number.MAX_SAFE_INTEGER };
+    const cursor = asked.seq < run.first ? start : asked;
+    if (run.last !== undefined && cursor.seq >= run.last) {
+      this.#sink.end();
+      return { ok: true };
+    }
+    const isThere = await this.#attach(record, record.id, cursor, undefined, run.id);
+    return isThere ? { ok: true } : refuse('INVALID', FUTURE);
+  }
+
   /** False where the cursor is of an event that has not happened. */
-  async #attach(record: SessionRecord, name: string, after: Cursor | 'now', ref?: string): Promise<boolean> {
+  async #attach(
+    record: SessionRecord,
+    name: string,
+    after: Cursor | 'now',
+    ref?: string,
+    run?: string,
+  ): Promise<boolean> {
     if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
-    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name));
+    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
     const watcher = new Watcher({
       sink: this.#sink,
       after,
       byTurn: this.#isByTurn && ref !== undefined,
       onTurnEnd: () => this.#endTurn(),
+      onEnd: () => this.#sink.end(),
     });
     if (ref !== undefined) watcher.expect(ref);
     this.#attached = { record, name, feed, watcher };
@@ -173,6 +209,16 @@ export class Conversation {
     return feed.resumePoint(this.#wire.now()) ?? 'now';
   }
 
+  #withKnownAgent(command: CommandOf<'message.send'>): CommandOf<'message.send'> {
+    const { agent, ...rest } = command;
+    const { unknownAgent } = this.#visit.dialect.traits;
+    return unknownAgent === 'default' && !this.#wire.directory.hasAgent(agent) ? rest : command;
+  }
+
+  #cursorAt(record: SessionRecord, name: string, place: string): Promise<Cursor | undefined> {
+    return cursorAt(this.#wire.log, record.id, this.#visit.dialect, this.#stream(name), place);
+  }
+
   #find(name: string | undefined, create: boolean): Promise<SessionRecord | undefined> {
     return this.#wire.directory.find(this.#visit.owner, this.#visit.dialect.name, name, create);
   }
@@ -199,3 +245,4 @@ export class Conversation {
 const START: Cursor = { seq: 0, sub: 0 };
 
 const FUTURE = 'the cursor is ahead of the session';
+const SHOWS_ONLY = 'This address only shows; send messages to the session. / 此地址只供查看，请向会话发送消息。';

@@ -1,4 +1,5 @@
 import type { Command, CommandOf, Dialect, Endpoint, Outcome, RefusalCode, StreamInfo } from '@polywire/protocol';
+import type { EventLog } from '../log/contract.ts';
 import type { Tally } from '../observe/tally.ts';
 import type { Directory } from '../sessions/directory.ts';
 import type { Sender } from '../sessions/session.ts';
@@ -9,6 +10,7 @@ export interface Wire {
   readonly directory: Directory;
   readonly feeds: Feeds;
   readonly tally: Tally;
+  readonly log: EventLog;
   readonly utcOffsetMin: number;
   /** Everything that is not about a session's stream. */
   call(visit: Visit, command: CommandOf<'call'>): Promise<Outcome>;
@@ -22,6 +24,8 @@ export interface Visit {
   readonly owner: string;
   /** The session's name where the address has it. */
   readonly session: string | undefined;
+  /** The one run whose events it wants, where the address has it. */
+  readonly run?: string | undefined;
   readonly locale: StreamInfo['locale'];
   readonly baseUrl: string;
   /** The cursor the client sent with its request. */
@@ -36,11 +40,16 @@ export async function control(
 ): Promise<Outcome> {
   if (command.type === 'ping') return { ok: true };
   if (command.type === 'call') return wire.call(visit, command);
-  const name = command.session ?? visit.session;
-  const record =
-    name === undefined ? undefined : await wire.directory.find(visit.owner, visit.dialect.name, name, false);
-  if (!record) return notFound(name);
+  const record = await sessionFor(wire, visit, command);
+  if (!record) return notFound(command.session ?? visit.session);
   return (await wire.directory.open(visit.owner, record.id)).submit(command, senderOf(visit));
+}
+
+/** Some wires name the session, others only the run. */
+function sessionFor({ directory }: Wire, { owner, dialect, session }: Visit, command: Command) {
+  const name = command.session ?? session;
+  if (name !== undefined) return directory.find(owner, dialect.name, name, false);
+  return 'runId' in command && command.runId !== undefined ? directory.findByRun(owner, command.runId) : undefined;
 }
 
 export function senderOf({ owner, dialect }: Visit): Sender {

@@ -17,6 +17,8 @@ export const loom: Dialect = {
     cursor: 'event_id',
     afterEnd: 'keep',
     onDisconnect: 'detach',
+    // Its web page asks for an agent of its own, whatever the server has.
+    unknownAgent: 'default',
     variants,
     keepAlive: { everyMs: 30_000, answered: true },
     loses: ['nodeRun', 'agent', 'ext'],

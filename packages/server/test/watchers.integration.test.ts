@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Dialect, dialectNamed, dialects, type Endpoint, formatCursor } from '@polywire/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { conversing, RawClient } from './support/client.ts';
+import type { Scene } from './support/script-agent.ts';
+import { type TestServer, testServer } from './support/server.ts';
+
+const native = dialectNamed('native');
+const slow: readonly Scene[] = [{ say: 'word', times: 60, everyMs: 5 }];
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await testServer();
+});
+afterEach(() => server.close());
+
+it('shows one session to every dialect at once, all of it to each', async () => {
+  const session = await newSession();
+  const clients = await Promise.all(dialects.map((dialect) => watch(dialect, session, { restore: '1' })));
+  const [speaker] = clients as [RawClient];
+  await play(speaker, [{ say: 'Hello ', times: 20, everyMs: 1 }, { tool: 'search', args: { q: 1 } }, { say: 'end' }]);
+  await Promise.all(clients.map((client) => client.until((c) => c.has('run.finished'))));
+  for (const client of clients) {
+    const text = client.drafts.map((draft) => (draft.type === 'text.delta' ? draft.delta : '')).join('');
+    expect(text).toContain('Hello 1 Hello 2 ');
+    expect(text).toContain('Hello 20 end');
+    expect(client.drafts).toContainEqual(
+      expect.objectContaining({ type: 'tool.finished', name: 'search', outcome: 'ok' }),
+    );
+  }
+  await Promise.all(clients.map((client) => client.close()));
+});
+
+it('lets a client go on in another dialect from where it stood', async () => {
+  const session = await newSession();
+  // One that shows whole messages has nothing to show before the end.
+  const order = [...dialects.filter(({ traits }) => !traits.preview), native];
+  const writer = await watch(native, session);
+  await play(writer, [{ say: 'w', times: 500, everyMs: 4 }]);
+  await writer.until((c) => c.has('text.delta'));
+  let after = 0;
+  const seen: number[] = [];
+  for (const [i, dialect] of order.entries()) {
+    const client = await watch(dialect, session, { cursor: '1', after: String(after) });
+    const isLast = i === order.length - 1;
+    await client.until((c) =>
+      isLast ? c.has('run.finished') : c.frames.filter(({ cursor }) => cursor).length > 2 || c.has('run.finished'),
+    );
+    for (const { cursor } of client.frames) if (cursor) seen.push(cursor.seq);
+    client.cut();
+    after = Math.max(after, ...seen);
+  }
+  expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  await writer.until((c) => c.has('run.finished'));
+  await writer.close();
+});
+
+it('cuts a reader that does not read, keeps nobody else waiting, and lets it go on exactly', async () => {
+  const session = await newSession();
+  const reader = await watch(native, session);
+  const idle = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events?cursor=1`);
+  await once(idle, 'open');
+  const early: string[] = [];
+  idle.on('message', (data) => early.push(data.toString()));
+  idle.pause();
+  await play(reader, [{ say: 'x'.repeat(20_000), times: 600 }]);
+  await reader.until((c) => c.has('run.finished'));
+  while (!/^polywire_readers_cut_total.* 1$/m.test(await metrics())) await pause(100);
+  idle.resume();
+  await once(idle, 'close');
+  const seqs = (frames: readonly string[]) =>
+    frames.map((data) => JSON.parse(data).seq).filter((seq) => seq !== undefined);
+  const whole = seqs(reader.frames.map(({ data }) => data));
+  const got = seqs(early);
+  expect(got.length).toBeLessThan(whole.length);
+  expect(got).toEqual(whole.slice(0, got.length));
+  const back = await watch(native, session, { after: String(got.at(-1) ?? 0) });
+  await back.until((c) => c.has('run.finished'));
+  expect([...got, ...seqs(back.frames.map(({ data }) => data))]).toEqual(whole);
+}, 60_000);
+
+describe('a connection that ends in the middle of its turn', () => {
+  const cancelling = dialects.filter(({ traits }) => traits.onDisconnect === 'cancel');
+  const detaching = dialects.filter(({ traits }) => traits.onDisconnect === 'detach');
+  const fatal: [string, Dialect, Record<string, string>, boolean][] = [
+    ...cancelling.map((dialect): [string, Dialect, Record<string, string>, boolean] => [
+      `${dialect.name} stops the run`,
+      dialect,
+      {},
+      true,
+    ]),
+    ...cancelling.map((dialect): [string, Dialect, Record<string, string>, boolean] => [
+      `${dialect.name} with cursors does not`,
+      dialect,
+      { cursor: '1' },
+      false,
+    ]),
+    ...detaching.map((dialect): [string, Dialect, Record<string, string>, boolean] => [
+      `${dialect.name} does not`,
+      dialect,
+      {},
+      false,
+    ]),
+  ];
+
+  it.each(fatal)('%s', async (_, dialect, query, stops) => {
+    const client = await RawClient.open(server.url, {
+      dialect,
+      endpoint: socketOf(dialect),
+      query,
+      ...pathSession(dialect),
+    });
+    await play(client, slow);
+    await client.until((c) => c.frames.length > 3);
+    const session = (await sessions())[0] as string;
+    client.cut();
+    const later = await watch(native, session);
+    await later.until((c) => c.has('run.finished'));
+    expect(later.drafts.at(-1)).toMatchObject({ type: 'run.finished', status: stops ? 'stopped' : 'complete' });
+    await later.close();
+  });
+
+  it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
+    '%s does not while somebody else watches',
+    async (_, dialect) => {
+      const client = await RawClient.open(server.url, { dialect, endpoint: socketOf(dialect) });
+      await play(client, slow);
+      await client.until((c) => c.frames.length > 1);
+      const other = await watch(native, (await sessions())[0] as string);
+      await other.until((c) => c.has('text.delta'));
+      client.cut();
+      await other.until((c) => c.has('run.finished'));
+      expect(other.drafts.at(-1)).toMatchObject({ status: 'complete' });
+      await other.close();
+    },
+  );
+});
+
+it('lets a client without cursors go on where its last connection ended', async () => {
+  const plain = dialects.filter(
+    ({ endpoints, traits }) =>
+      endpoints.some(({ does, session }) => does === 'converse' && session === 'path') && traits.stream === 'turn',
+  );
+  expect(plain.length).toBeGreaterThan(0);
+  for (const dialect of plain) {
+    const session = await newSession();
+    const first = await watch(dialect, session);
+    await play(first, [{ say: 'n', times: 100, everyMs: 3 }]);
+    await first.until((c) => c.frames.length > 5);
+    await first.close();
+    const second = await watch(dialect, session);
+    await second.until((c) => c.frames.some(({ data }) => data.includes('n100 ')));
+    const text = [...first.drafts, ...second.drafts]
+      .map((draft) => (draft.type === 'text.delta' ? draft.delta : ''))
+      .join('');
+    expect(text).toBe(Array.from({ length: 100 }, (_, i) => `n${i + 1} `).join(''));
+    await second.close();
+  }
+});
+
+function socketOf(dialect: Dialect): Endpoint {
+  return conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint;
+}
+
+function pathSession(dialect: Dialect) {
+  return socketOf(dialect).session === 'path' ? { session: randomUUID() } : {};
+}
+
+/** Attaches to a session, in whatever way the dialect does that. */
+async function watch(dialect: Dialect, session: string, query: Record<string, string> = {}): Promise<RawClient> {
+  const endpoint = socketOf(dialect);
+  if (endpoint.session === 'path') return RawClient.open(server.url, { dialect, endpoint, session, query });
+  const client = await RawClient.open(server.url, { dialect, endpoint, query });
+  const wants = { cursor: query.cursor === '1', restore: query.restore === '1' };
+  await client.send({ type: 'attach', session, after: query.after ?? formatCursor({ seq: 0, sub: 0 }), wants });
+  return client;
+}
+
+async function metrics(): Promise<string> {
+  return (await fetch(`${server.url}/metrics`)).text();
+}
+
+async function newSession(): Promise<string> {
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers, body: '{}' });
+  return ((await response.json()) as { id: string }).id;
+}
+
+function play(client: RawClient, scenes: readonly Scene[]): Promise<void> {
+  return client.send({ type: 'message.send', text: JSON.stringify(scenes) });
+}
+
+/** Ids of all sessions, the newest first. */
+async function sessions(): Promise<string[]> {
+  const response = await fetch(`${server.url}/v1/sessions`);
+  const page = (await response.json()) as { sessions: { id: string }[] };
+  return page.sessions.map(({ id }) => id);
+}
