@@ -425,7 +425,7 @@ describe('the rest', () => {
     expect((await call('GET /v1/models')).body).toEqual({ models: [] });
     expect((await call('GET /v1/tools')).body).toEqual({ tools: [] });
     expect((await call('GET /v1/analyses/1')).status).toBe(404);
-    expect((await call('GET /v1/analyses/x')).status).toBe(422);
+    expect((await call('GET /v1/analyses/x')).status).toBe(404);
   });
 
   it('keeps settings', async () => {

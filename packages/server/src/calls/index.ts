@@ -1,5 +1,6 @@
 import type { CommandOf, Outcome } from '@polywire/protocol';
 import type { Visit } from '../wire/perform.ts';
+import { analyses } from './analyses.ts';
 import { catalog } from './catalog.ts';
 import { type Call, CallError, type Services } from './contract.ts';
 import { frames } from './frames.ts';
@@ -7,7 +8,7 @@ import { keep } from './keep.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
 
-const calls: Readonly<Record<string, Call>> = { ...catalog, ...frames, ...keep, ...runs, ...sessions };
+const calls: Readonly<Record<string, Call>> = { ...analyses, ...catalog, ...frames, ...keep, ...runs, ...sessions };
 
 /** Answers a call command. */
 export function answerCalls(services: Services) {

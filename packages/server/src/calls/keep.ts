@@ -6,7 +6,7 @@ import { nameOf } from './names.ts';
 import { asJson, needNumber, needText, objectIn, textIn } from './params.ts';
 import { find } from './sessions.ts';
 
-/** What people keep beside their sessions: settings, plans, workspaces, charts. */
+/** What people keep beside their sessions: settings, plans, workspaces. */
 export const keep: Readonly<Record<string, Call>> = {
   'settings.get': async ({ store }, { owner }) => store.settings.get(owner),
   'settings.set': async ({ store }, { owner }, params) =>
@@ -65,12 +65,6 @@ export const keep: Readonly<Record<string, Call>> = {
     const { id } = await find(services, visit, { id: needText(params, 'thread') });
     await services.store.workspaces.removeThread(visit.owner, needText(params, 'id'), id);
     return undefined;
-  },
-
-  'analysis.get': async ({ store }, { owner }, params) => {
-    const found = await store.analyses.get(owner, needNumber(params, 'analysisId'));
-    if (!found) throw notFound('analysis');
-    return { analysisId: found.id, session: found.session, options: [...found.options] };
   },
 };
 

@@ -1,0 +1,50 @@
+import type { EventOf, JsonObject } from '@polywire/protocol';
+import type { EventLog } from '../log/contract.ts';
+import { type Call, notFound } from './contract.ts';
+import { nameOf } from './names.ts';
+import { needText, textIn } from './params.ts';
+import { find } from './sessions.ts';
+
+/** What charts show: those that were made here are kept by number, those of other servers stand in their session. */
+export const analyses: Readonly<Record<string, Call>> = {
+  'analysis.get': async (services, visit, params) => {
+    const { store, log } = services;
+    const { owner, dialect } = visit;
+    const analysisId = needText(params, 'analysisId');
+    const session = textIn(params, 'session');
+    if (session !== undefined) {
+      const { id } = await find(services, visit, { session });
+      const options = await shown(log, id, analysisId);
+      if (options) return { analysisId: numbered(analysisId), session, options };
+    }
+    const kept = isNumber(analysisId) ? await store.analyses.get(owner, Number(analysisId)) : undefined;
+    if (!kept) throw notFound('analysis');
+    const name = await nameOf(services, owner, dialect, kept.session);
+    return { analysisId: kept.id, session: name, options: [...kept.options] };
+  },
+};
+
+/** As it was last shown. */
+async function shown(log: EventLog, session: string, analysisId: string): Promise<JsonObject[] | undefined> {
+  let options: JsonObject[] | undefined;
+  for (let after = 0; ; ) {
+    const { lines, last, length } = await log.read(session, after, READ_EVENTS);
+    if (length === 0) return options;
+    for (const line of lines) {
+      if (!line.includes('"type":"chart"')) continue;
+      const event = JSON.parse(line) as EventOf<'chart'>;
+      if (event.type === 'chart' && String(event.analysisId) === analysisId) options = event.options;
+    }
+    after = last;
+  }
+}
+
+const READ_EVENTS = 4096;
+
+function isNumber(id: string): boolean {
+  return /^\d{1,15}$/.test(id);
+}
+
+function numbered(id: string): string | number {
+  return isNumber(id) ? Number(id) : id;
+}
