@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dialects } from '@polywire/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { type Running, startServer } from '../src/index.ts';
+import { MainProcess } from './support/main-process.ts';
+import { ask, closeCode, knockAt, openSocket, socketAddresses } from './support/raw.ts';
+
+const ANN = 'ann-has-this-token';
+const BOB = 'bob-has-another-one';
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const temporary = () => mkdtemp(join(tmpdir(), 'polywire-login-'));
+const knocking = socketAddresses.filter(({ endpoint }) => endpoint.token === 'first-message');
+
+let server: Running;
+let path: (link: { url: string } | undefined) => string;
+beforeAll(async () => {
+  server = await startServer({
+    port: 0,
+    data: await temporary(),
+    tokens: { ann: ANN, bob: BOB },
+    allowOrigin: ['https://ui.example'],
+    wireLimits: { firstMessageMs: 300 },
+  });
+  path = (link) => new URL(link?.url ?? '').pathname;
+});
+afterAll(() => server.close());
+
+async function cookieOf(owner: string): Promise<string> {
+  const link = server.loginLinks().find((each) => each.owner === owner);
+  const [cookie = ''] = (await ask(server.url, path(link))).headers['set-cookie'] ?? [];
+  return cookie.split(';')[0] ?? '';
+}
+
+describe('the link', () => {
+  it('opens the page once, with a cookie that is not the token', async () => {
+    const [ann] = server.loginLinks();
+    const first = await ask(server.url, path(ann));
+    expect(first).toMatchObject({ status: 303, headers: { location: '/', 'cache-control': 'no-store' } });
+    const [cookie = ''] = first.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^polywire_token=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(cookie).not.toContain(ANN);
+    const [value = ''] = cookie.split(';');
+    expect((await ask(server.url, '/v1/sessions', { headers: { cookie: `a=b; ${value}; c=d` } })).status).not.toBe(401);
+    expect((await ask(server.url, path(ann))).status).toBe(401);
+  });
+
+  it('is not spent by a look at its head, and is another for each owner', async () => {
+    const [ann, bob] = server.loginLinks();
+    expect((await ask(server.url, path(ann), { method: 'HEAD' })).status).toBe(401);
+    expect((await ask(server.url, path(ann))).status).toBe(303);
+    expect((await ask(server.url, path(bob))).status).toBe(303);
+    expect(await cookieOf('ann')).not.toBe(await cookieOf('bob'));
+  });
+
+  it('is got with a token too', async () => {
+    expect((await ask(server.url, '/enter', { method: 'POST' })).status).toBe(401);
+    const { status, body } = await ask(server.url, '/enter', { method: 'POST', headers: bearer(BOB) });
+    expect(status).toBe(201);
+    expect((await ask(server.url, new URL(JSON.parse(body).link).pathname)).status).toBe(303);
+  });
+});
+
+describe('a cookie', () => {
+  it('counts on the way from our page and from pages that were listed, not from a neighbour', async () => {
+    const cookie = await cookieOf('ann');
+    const status = async (origin: string) =>
+      (await ask(server.url, '/v1/sessions', { headers: { cookie, origin } })).status;
+    expect(await status(server.url)).not.toBe(401);
+    expect(await status('https://ui.example')).not.toBe(401);
+    expect(await status('http://localhost:3000')).toBe(401);
+    const neighbour = { headers: { cookie, origin: 'http://localhost:3000' } };
+    for (const { path, endpoint } of socketAddresses) {
+      const knocked = await knockAt(server.url, path, neighbour);
+      if ('ws' in knocked) knocked.ws.terminate();
+      expect('ws' in knocked, path).toBe(endpoint.token === 'first-message');
+    }
+  });
+});
+
+describe('a token in the first message', () => {
+  const dialectOf = (name: string) => {
+    const found = dialects.find((dialect) => dialect.name === name);
+    if (!found) throw new Error(name);
+    return found;
+  };
+  const say = (name: string, token: string | undefined, text = 'hi') => {
+    const [frame] = dialectOf(name).client.encode({
+      type: 'message.send',
+      text,
+      ...(token !== undefined && { token }),
+    });
+    return frame && 'data' in frame ? frame.data : '';
+  };
+  async function framesUntilClose(ws: WebSocket): Promise<{ code: number; frames: string[] }> {
+    const frames: string[] = [];
+    ws.on('message', (data) => frames.push(String(data)));
+    return { code: await closeCode(ws), frames };
+  }
+
+  it('is asked for somewhere', () => expect(knocking).not.toEqual([]));
+
+  it.each(knocking)('opens $path, and the message is answered', async ({ dialect, path }) => {
+    const ws = await openSocket(server.url, path);
+    const decoder = dialectOf(dialect).client.decoder({
+      id: '',
+      variant: '',
+      utcOffsetMin: 0,
+      locale: 'en',
+      baseUrl: '',
+    });
+    const types: string[] = [];
+    const ended = new Promise<void>((resolve) => {
+      ws.on('message', (data) => {
+        types.push(...decoder.push({ data: String(data) }).values.map(({ type }) => type));
+        if (types.includes('run.finished')) resolve();
+      });
+    });
+    ws.send(say(dialect, ANN));
+    await ended;
+    expect(types).toContain('text.delta');
+    ws.terminate();
+  });
+
+  it.each(knocking)('is refused on $path in the words of the dialect', async ({ dialect, path }) => {
+    for (const token of ['ann-has-this-tokem', undefined]) {
+      const ws = await openSocket(server.url, path);
+      ws.send(say(dialect, token));
+      const { code, frames } = await framesUntilClose(ws);
+      expect(code).toBe(1008);
+      expect(frames.join()).toMatch(/NOT_ALLOWED|RATE_LIMITED/);
+      expect(frames.join()).not.toContain('ann-has');
+    }
+  });
+
+  it.each(knocking)('is waited for on $path neither long nor for much', async ({ dialect, path }) => {
+    const silent = await openSocket(server.url, path);
+    expect(await closeCode(silent)).toBe(1008);
+    const long = await openSocket(server.url, path);
+    long.send(say(dialect, ANN, 'x'.repeat(64 * 1024)));
+    expect(await closeCode(long)).toBe(1009);
+    const endless = await openSocket(server.url, path);
+    endless.on('error', () => undefined);
+    const closed = once(endless, 'close');
+    const more = () => endless.readyState === endless.OPEN && endless.send('x'.repeat(16_384), { fin: false }, more);
+    more();
+    expect([1009, 1006]).toContain((await closed)[0]);
+    const noText = await openSocket(server.url, path);
+    noText.send(Buffer.from([0xff, 0xfe]));
+    expect(await closeCode(noText)).toBe(1007);
+  });
+
+  it.each(knocking)('is followed on $path by messages of any size', async ({ dialect, path }) => {
+    const ws = await openSocket(server.url, path);
+    ws.send(say(dialect, ANN));
+    await once(ws, 'message');
+    ws.send(JSON.stringify({ type: 'nothing known', padding: 'x'.repeat(512 * 1024) }));
+    while (!String((await once(ws, 'message'))[0]).includes('UNKNOWN'));
+    ws.terminate();
+  });
+});
+
+describe('wrong tokens', () => {
+  it('are slowed down, and a right one waits with them', async () => {
+    const fresh = await startServer({ port: 0, data: await temporary(), tokens: { ann: ANN } });
+    const status = async (token: string) => (await ask(fresh.url, '/v1/sessions', { headers: bearer(token) })).status;
+    const statuses = [];
+    for (let n = 0; n < 7; n += 1) statuses.push(await status(`wrong-token-${n}`));
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expect(await status(ANN)).toBe(429);
+    await fresh.close();
+  });
+
+  it('are forgotten after a right one', async () => {
+    const fresh = await startServer({ port: 0, data: await temporary(), tokens: { ann: ANN } });
+    const status = async (token: string) => (await ask(fresh.url, '/metrics', { headers: bearer(token) })).status;
+    for (let n = 0; n < 12; n += 1)
+      expect(await status(n % 3 === 2 ? ANN : 'wrong-token')).toBe(n % 3 === 2 ? 200 : 401);
+    await fresh.close();
+  });
+});
+
+describe('the program', () => {
+  it.each([
+    ['--host', '0.0.0.0'],
+    ['--host', '::'],
+    ['--listen', '0.0.0.0:0'],
+  ])('does not start with %s %s without a token', async (...address) => {
+    const program = new MainProcess([...address, '--port', '0', '--data', await temporary()]);
+    expect(await program.exited()).toBe(1);
+    expect(program.output.trim().split('\n')).toHaveLength(1);
+    expect(program.output).toMatch(/--token/);
+  });
+
+  it('prints a link that works, and no secret', async () => {
+    const data = await temporary();
+    const program = new MainProcess(['--port', '0', '--data', data], { POLYWIRE_TOKEN: ANN, POLYWIRE_LOG: 'trace' });
+    const link = new URL(await program.printed(/http:\S+\/enter\/\S+/));
+    const entered = await ask(link.origin, link.pathname);
+    const [cookie = ''] = (entered.headers['set-cookie'] ?? [''])[0]?.split(';') ?? [];
+    expect(entered.status).toBe(303);
+    await ask(link.origin, '/v1/sessions', { headers: { cookie } });
+    await ask(link.origin, '/v1/sessions', { headers: bearer('a-wrong-token') });
+    await ask(link.origin, '/%', { headers: { ...bearer(ANN), cookie } });
+    for (const { dialect, path } of knocking) {
+      const ws = await openSocket(link.origin, path);
+      const encode = dialects.find(({ name }) => name === dialect)?.client.encode;
+      for (const frame of encode?.({ type: 'message.send', text: 'hi', token: ANN }) ?? []) {
+        if ('data' in frame) ws.send(frame.data);
+      }
+      await once(ws, 'message');
+      ws.terminate();
+    }
+    expect(await program.stop()).toBe(0);
+    const secrets = [ANN, 'a-wrong-token', cookie.split('=')[1] ?? ''];
+    const kept = await Promise.all(
+      (await readdir(data)).map((name) => readFile(join(data, name), 'latin1').catch(() => '')),
+    );
+    for (const secret of secrets) {
+      expect(program.output).not.toContain(secret);
+      expect(kept.join()).not.toContain(secret);
+    }
+  });
+});

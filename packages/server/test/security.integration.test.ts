@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, askJson, httpAddresses, knockAt, openSocket, socketAddresses } from './support/raw.ts';
+import { type TestServer, testServer } from './support/server.ts';
+
+const ANN = 'ann-has-this-token';
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** What no route may answer: each with the status of the gate. */
+const intruders: readonly { what: string; headers: Record<string, string>; status: readonly number[] }[] = [
+  { what: 'a foreign origin', headers: { ...bearer(ANN), origin: 'https://evil.example' }, status: [403] },
+  { what: 'an opaque origin', headers: { ...bearer(ANN), origin: 'null' }, status: [403] },
+  {
+    what: 'an origin that begins like ours',
+    headers: { ...bearer(ANN), origin: 'http://127.0.0.1.evil.example' },
+    status: [403],
+  },
+  { what: 'a rebound host', headers: { ...bearer(ANN), host: 'evil.example' }, status: [421] },
+  { what: 'a host with a user in it', headers: { ...bearer(ANN), host: 'evil.example@127.0.0.1' }, status: [421] },
+  { what: 'no token', headers: {}, status: [401] },
+  { what: 'a token in another scheme', headers: { authorization: `Basic ${ANN}` }, status: [401] },
+  { what: 'a broken cookie', headers: { cookie: 'polywire_token=%' }, status: [401, 429] },
+  { what: 'the token itself as a cookie', headers: { cookie: `polywire_token=${ANN}` }, status: [401, 429] },
+  { what: 'a wrong token', headers: bearer('ann-has-this-tokem'), status: [401, 429] },
+];
+
+/** Targets that no route has, or that a parser may choke on. */
+const oddTargets = ['/', '/nothing', '/v1/', '/openapi.json', '/metrics', '/readyz', '/index.html', '/%', '/%E0%A4%A'];
+oddTargets.push('/%00', '//[', '//evil.example/', '/..%2f..%2fetc/passwd', '/?token=ann-has-this-token', '*');
+
+describe('the gate', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ tokens: { ann: ANN } });
+  });
+  afterAll(() => server.close());
+
+  const targets = [
+    ...httpAddresses.map(({ endpoint, path }) => ({ method: endpoint.method as string, path })),
+    ...oddTargets.map((path) => ({ method: 'GET', path })),
+    ...['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => ({ method, path: '/v1/sessions' })),
+  ];
+
+  it.each(intruders)('lets $what into no route', async ({ headers, status }) => {
+    const answers = [];
+    for (const { method, path } of targets) answers.push(await ask(server.url, path, { method, headers }));
+    for (const [i, answer] of answers.entries()) expect(status, JSON.stringify(targets[i])).toContain(answer.status);
+    // One place says all of it.
+    const bodies = answers.filter(({ status, body }) => body !== '' && status !== 429).map(({ body }) => body);
+    expect(new Set(bodies).size).toBeLessThanOrEqual(1);
+  });
+
+  it.each(intruders)('upgrades no socket for $what', async ({ headers, status }) => {
+    for (const { path, endpoint } of [
+      ...socketAddresses,
+      ...oddTargets.map((path) => ({ path, endpoint: undefined })),
+    ]) {
+      const refused = path.startsWith('/')
+        ? await knockAt(server.url, path, { headers }).catch(() => undefined)
+        : undefined;
+      if (!refused) continue;
+      if ('ws' in refused) {
+        expect(endpoint?.token, path).toBe('first-message');
+        expect(status, path).toContain(401);
+        refused.ws.terminate();
+      } else expect(status, path).toContain(refused.status);
+    }
+  });
+
+  it('survives targets that are no addresses, and handshakes that are dropped', async () => {
+    const { hostname, port, host } = new URL(server.url);
+    for (const target of ['//[', 'http://[', '/%', '/%00', 'ws:', '']) {
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.write(
+        `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://evil\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+      );
+      const closed = once(socket, 'close');
+      socket.on('error', () => undefined).resume();
+      if (target === '') socket.resetAndDestroy();
+      await closed;
+    }
+    expect((await ask(server.url, '/healthz')).status).toBe(200);
+  });
+});
+
+describe('a token', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ tokens: { ann: ANN }, wireLimits: { firstMessageMs: 200 } });
+  });
+  afterAll(() => server.close());
+
+  it('opens every route as a bearer', async () => {
+    for (const { endpoint, path } of httpAddresses.filter(({ endpoint }) => endpoint.does === 'call')) {
+      const answer = await askJson(server.url, path, {}, { method: endpoint.method, headers: bearer(ANN) });
+      expect([401, 403, 421, 429], `${endpoint.method} ${path}`).not.toContain(answer.status);
+    }
+  });
+
+  it.each(socketAddresses)('opens $path of $dialect as a subprotocol, which is echoed', async ({ path }) => {
+    const protocol = `polywire.token.${Buffer.from(ANN).toString('base64url')}`;
+    const ws = await openSocket(server.url, path, { protocols: [protocol] });
+    expect(ws.protocol).toBe(protocol);
+    ws.terminate();
+  });
+
+  it('does nothing in a query', async () => {
+    expect((await ask(server.url, `/v1/sessions?token=${ANN}&access_token=${ANN}`)).status).toBe(401);
+  });
+});
