@@ -13,6 +13,7 @@ import { openRuns } from './observe/open-runs.ts';
 import { HEALTH_PATH, observeRoutes } from './observe/routes.ts';
 import { Tally } from './observe/tally.ts';
 import { traceIdOf } from './observe/trace-id.ts';
+import { serveOpenApi } from './openapi.ts';
 import { Directory } from './sessions/directory.ts';
 import { defaultLimits, type Limits } from './sessions/limits.ts';
 import { openDatabase } from './store/sqlite/open.ts';
@@ -101,6 +102,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   const app = httpServer(shared);
   let isRecovered = false;
   observeRoutes(app, metrics, () => isRecovered && !directory.isClosing);
+  serveOpenApi(app, dialects, baseUrl);
   servePage(app, {
     directory: config.ui ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
     isForeign: config.ui !== undefined,

@@ -436,6 +436,13 @@ describe('the rest', () => {
     expect((await call('GET /v1/settings')).body).toEqual({ theme: 'dark', a: { c: 2 } });
   });
 
+  it('describes itself', async () => {
+    const { status, body } = await call<{ servers: object[]; paths: object }>('GET /openapi.json');
+    expect(status).toBe(200);
+    expect(body.servers).toEqual([{ url: server.url }]);
+    expect(Object.keys(body.paths)).toContain('/v1/runs/{run}/inputs/{input}');
+  });
+
   it('says what is wrong in one shape', async () => {
     const session = await newSession();
     const wrong: readonly (readonly [request: string, body: unknown, status: number, code: string])[] = [
