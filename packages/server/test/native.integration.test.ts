@@ -291,11 +291,16 @@ describe('streams', () => {
   it('of a run have its events alone, in every framing, to its end', async () => {
     const session = await newSession();
     await start(session, 'before', 'run.finished');
-    const run = await start(session, says, 'run.finished');
-    await start(session, 'after', 'run.finished');
-    const all = await sessionEvents(session, (event) => isEnd(event) && event.seq > 20);
+    const run = await start(session, script({ say: 'a', times: 5 }, { ask: 'Go on?' }), 'input.requested');
+    const live = runEvents(run);
+    await call(`POST /v1/sessions/${session}/runs`, { input: 'after' });
+    await call(`POST /v1/runs/${run}/inputs/${run}.s1`, { decision: 'reply', text: 'yes' });
+    const all = await sessionEvents(session, (event) => isEnd(event) && event.seq > 30);
     const own = all.filter(({ runId }) => runId === run);
+    const between = all.filter(({ seq, runId }) => seq > (own[0]?.seq ?? 0) && runId === undefined);
+    expect(types(between)).toEqual(['message.accepted']);
 
+    expect(await live).toEqual(own);
     expect(await runEvents(run)).toEqual(own);
     const sse = await linesUntil(`${server.url}/v1/runs/${run}/events`, { accept: 'text/event-stream' });
     expect(dataOf(sse.lines)).toEqual(own);

@@ -90,7 +90,10 @@ export class Watcher {
       this.#turn = undefined;
       this.#options.onTurnEnd();
     }
-    if (piece.isLast) this.#options.onEnd();
+    if (piece.isLast) {
+      this.#isOver = true;
+      this.#options.onEnd();
+    }
     return !this.isFull;
   }
 
