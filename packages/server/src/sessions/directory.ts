@@ -6,6 +6,7 @@ import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
 import type { Limits } from './limits.ts';
 import { loadState } from './load.ts';
+import { TURN_NUMBER } from './run.ts';
 import { Session, type SessionOptions, type WhenBusy } from './session.ts';
 
 export interface DirectoryOptions {
@@ -71,7 +72,7 @@ export class Directory {
   /** The session of a run: by the run's id, or by what a client called the message that it answers. */
   async findByRun(owner: string, run: string): Promise<SessionRecord | undefined> {
     const { runs, sessions } = this.#options.store;
-    const name = run.replace(CONTINUED, '');
+    const name = run.replace(TURN_NUMBER, '');
     const session = (await runs.find(owner, name))?.session ?? (await this.#sessionAnswering(owner, name));
     return session === undefined ? undefined : sessions.get(owner, session);
   }
@@ -179,8 +180,6 @@ export class Directory {
   }
 }
 
-/** Wires that end a run with a question number the turns of one run. */
-const CONTINUED = /~\d+$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A full disk is seldom freed within less. */
 const RETRY_MS = 5_000;

@@ -8,7 +8,7 @@ export interface SessionState {
   readonly queue: readonly EventOf<'message.accepted'>[];
   /** Events of the run that has not finished. */
   readonly run: readonly RunEvent[];
-  /** References of messages: a retry is recognised by them. */
+  /** References of recent messages: a retry is recognised by them. */
   readonly refs: readonly string[];
 }
 
@@ -28,6 +28,9 @@ export async function loadState(log: EventLog, session: string): Promise<Session
         const event = JSON.parse(line) as EventOf<'message.accepted'>;
         queue.set(event.ref ?? String(event.seq), event);
         if (event.ref !== undefined) refs.push(event.ref);
+      } else if (line.includes('"type":"input.resolved"')) {
+        const { ref } = JSON.parse(line) as EventOf<'input.resolved'>;
+        if (ref !== undefined) refs.push(ref);
       } else if (line.includes('"type":"run.started"')) {
         const { ref } = JSON.parse(line) as EventOf<'run.started'>;
         if (ref !== undefined) queue.delete(ref);
@@ -40,7 +43,14 @@ export async function loadState(log: EventLog, session: string): Promise<Session
       if (isOpen) run.push(line);
     }
   }
-  return { head, queue: [...queue.values()], run: run.map((line) => JSON.parse(line) as RunEvent), refs };
+  return {
+    head,
+    queue: [...queue.values()],
+    run: run.map((line) => JSON.parse(line) as RunEvent),
+    refs: refs.slice(-MAX_REFS),
+  };
 }
 
 const READ_EVENTS = 4096;
+/** Nobody retries what lies so far back. */
+const MAX_REFS = 10_000;

@@ -24,17 +24,17 @@ export interface RunSpec {
   readonly id: string;
   readonly agent: Agent;
   readonly input: string;
-  readonly files?: readonly FileRef[];
-  readonly model?: string;
-  readonly ref?: string;
-  readonly options?: JsonObject;
+  readonly files?: readonly FileRef[] | undefined;
+  readonly model?: string | undefined;
+  readonly ref?: string | undefined;
+  readonly options?: JsonObject | undefined;
 }
 
 /** What a run needs of its session. */
 export interface RunHost {
   readonly limits: Limits;
   now(): number;
-  append(draft: Draft): void;
+  append(draft: Draft): unknown;
   durable(): Promise<void>;
   /** The run's last event is appended; its agent may still be winding up until `done` resolves. */
   ended(run: Run, done: Promise<void>): void;
@@ -106,7 +106,8 @@ export class Run implements RunContext {
   }
 
   /** Whether a client may mean this run: by its id, or by a message that it answers. */
-  isCalled(name: string): boolean {
+  isCalled(wireName: string): boolean {
+    const name = wireName.replace(TURN_NUMBER, '');
     return name === this.runId || name === this.#spec.ref || this.#answeredBy.has(name);
   }
 
@@ -335,3 +336,6 @@ function answerOf({ outcome, text, args }: EventOf<'input.resolved'>): Answer {
 function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
+
+/** Wires that end a run with a question number the turns of one run. */
+export const TURN_NUMBER = /~\d+$/;

@@ -9,10 +9,11 @@ import {
   parseCursor,
   type StreamInfo,
 } from '@polywire/protocol';
+import { refuse } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
 import type { Feed } from './feed.ts';
-import { control, notFound, refuse, senderOf, type Visit, type Wire } from './perform.ts';
+import { control, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { plainBytes } from './piece.ts';
 import { cursorAt } from './place.ts';
 import type { Sink } from './sink.ts';

@@ -1,6 +1,6 @@
 import type { Outcome, RefusalCode } from '@polywire/protocol';
+import { refuse } from '../sessions/refuse.ts';
 import { StoreError, type StoreErrorCode } from '../store/errors.ts';
-import { refuse } from './perform.ts';
 
 /** What the store refuses because of what was asked, or of what it has no room for. */
 const refusals: Partial<Record<StoreErrorCode, RefusalCode>> = {

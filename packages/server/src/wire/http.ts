@@ -9,11 +9,12 @@ import {
   type Wants,
 } from '@polywire/protocol';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { refuse } from '../sessions/refuse.ts';
 import type { Store } from '../store/contract.ts';
 import { failure } from './failure.ts';
 import { ownerOf } from './front.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
-import { control, refuse, type Visit, type Wire } from './perform.ts';
+import { control, type Visit, type Wire } from './perform.ts';
 import { localeOf } from './sockets.ts';
 import { streamResponse } from './streams.ts';
 import { submit } from './submit.ts';

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { type Command, type Dialect, MAX_FRAME_CHARS, type Outcome, readWs } from '@polywire/protocol';
 import type { RawData, WebSocket } from 'ws';
+import { refuse } from '../sessions/refuse.ts';
 import type { Admission } from './gate.ts';
-import { refuse } from './perform.ts';
 
 export interface KnockOptions {
   readonly ws: WebSocket;

@@ -1,7 +1,8 @@
-import type { Command, CommandOf, Dialect, Endpoint, Outcome, RefusalCode, StreamInfo } from '@polywire/protocol';
+import type { Command, CommandOf, Dialect, Endpoint, Outcome, StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import type { Tally } from '../observe/tally.ts';
 import type { Directory } from '../sessions/directory.ts';
+import { refuse } from '../sessions/refuse.ts';
 import type { Sender } from '../sessions/session.ts';
 import type { Feeds } from './feeds.ts';
 
@@ -54,10 +55,6 @@ function sessionFor({ directory }: Wire, { owner, dialect, session }: Visit, com
 
 export function senderOf({ owner, dialect }: Visit): Sender {
   return { by: owner, answers: dialect.traits.answers };
-}
-
-export function refuse(code: RefusalCode, message: string): Outcome {
-  return { ok: false, error: { code, message } };
 }
 
 export function notFound(name: string | undefined): Outcome {

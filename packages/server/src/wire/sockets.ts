@@ -3,13 +3,14 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Command, type Dialect, type Endpoint, MAX_FRAME_CHARS, readWs, type Wants } from '@polywire/protocol';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { refuse as refusal } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { failure } from './failure.ts';
 import { type Gate, TOKEN_PROTOCOL } from './gate.ts';
 import { asBuffer, knock, withoutToken } from './knock.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
 import { addressOf, matchPath } from './match.ts';
-import { refuse as refusal, type Visit, type Wire } from './perform.ts';
+import type { Visit, Wire } from './perform.ts';
 import { wsSink } from './ws-sink.ts';
 
 export interface SocketOptions {

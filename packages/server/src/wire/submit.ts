@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandOf, Outcome } from '@polywire/protocol';
-import { notFound, refuse, senderOf, type Visit, type Wire } from './perform.ts';
+import { refuse } from '../sessions/refuse.ts';
+import { notFound, senderOf, type Visit, type Wire } from './perform.ts';
 
 /** Takes a message without showing its answer: whoever sent it follows the run at another address, or not at all. */
 export async function submit(wire: Wire, visit: Visit, command: CommandOf<'message.send'>): Promise<Outcome> {

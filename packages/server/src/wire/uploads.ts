@@ -1,11 +1,12 @@
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
 import type { Command, JsonObject, Outcome, RefusalCode } from '@polywire/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../sessions/refuse.ts';
 import type { SessionRecord, Store, Upload } from '../store/contract.ts';
 import { failure } from './failure.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, shownTypes } from './file-types.ts';
 import { FILE_POLICY } from './headers.ts';
-import { notFound, refuse, type Visit, type Wire } from './perform.ts';
+import { notFound, type Visit, type Wire } from './perform.ts';
 
 export interface FileRequest {
   readonly store: Store;

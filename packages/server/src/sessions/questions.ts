@@ -1,0 +1,95 @@
+import {
+  type CommandOf,
+  type Draft,
+  type EventOf,
+  type Outcome,
+  type RunEvent,
+  readDecision,
+} from '@polywire/protocol';
+import type { Answer } from '../agents/contract.ts';
+import { refuse } from './refuse.ts';
+import type { Run } from './run.ts';
+
+type Question = Draft & { type: 'input.requested' };
+type Kind = Question['kind'];
+
+/** Answers to a run's questions: the first one counts, an unclear one never does, a late one is told what was decided. */
+export class Questions {
+  /** The question that was last put to the clients, and where. */
+  #asked: { inputId: string; seq: number } | undefined;
+  /** How recent questions were decided. */
+  readonly #decided = new Map<string, EventOf<'input.resolved'>>();
+
+  /** On every event of the session. */
+  note(event: RunEvent, run: Run | undefined): void {
+    if (event.type === 'input.resolved') {
+      this.#decided.set(event.inputId, event);
+      if (this.#decided.size > MAX_DECISIONS) this.#decided.delete(this.#decided.keys().next().value as string);
+    } else if (event.type === 'run.status' && event.status === 'awaiting_input') {
+      const oldest = run?.ledger.oldestInput;
+      if (oldest && this.#asked?.inputId !== oldest.inputId) this.#asked = { inputId: oldest.inputId, seq: event.seq };
+    }
+  }
+
+  /** A message is an answer only for somebody who has seen the question; otherwise, or if it is unclear, it is asked again. */
+  answerByMessage(run: Run, question: Question, command: CommandOf<'message.send'>, by: string | undefined): Outcome {
+    const { text, ref, seen } = command;
+    const { inputId, kind } = question;
+    const hasSeen = this.#asked?.inputId === inputId && (seen ?? Number.POSITIVE_INFINITY) >= this.#asked.seq;
+    const decision = readDecision(text);
+    if (!hasSeen || (kind === 'approval' && decision === 'unclear')) {
+      run.askAgain(ref);
+      return { ok: true, value: { ref, asked: inputId } };
+    }
+    run.resolve(inputId, byWords(kind, decision, text), whoAnd(by, ref));
+    return { ok: true, value: { ref, answered: inputId } };
+  }
+
+  answer(run: Run | undefined, command: CommandOf<'input.answer'>, by: string | undefined): Outcome {
+    const question = run && findQuestion(run, command);
+    if (!run || !question) return this.#tooLate(command);
+    const decision = decisionOf(command, question.kind);
+    if (decision === 'unclear') return refuse('UNCLEAR', UNCLEAR);
+    const { inputId, planId } = question;
+    if (command.steps && planId !== undefined) {
+      run.edit({ type: 'plan.edited', planId, steps: command.steps, ...(by !== undefined && { by }) });
+    }
+    run.resolve(inputId, byCommand({ ...command, decision }), whoAnd(by, command.ref));
+    return { ok: true, value: { inputId } };
+  }
+
+  #tooLate({ inputId, callId }: CommandOf<'input.answer'>): Outcome {
+    const decided = this.#decided.get(inputId ?? `${callId}.approval`);
+    if (!decided) return refuse('NOT_FOUND', 'There is no such open question. / 没有待回答的问题。');
+    return refuse('ALREADY_DECIDED', `It was decided already: ${decided.outcome}. / 已有决定：${decided.outcome}。`);
+  }
+}
+
+const MAX_DECISIONS = 100;
+const UNCLEAR = 'That is neither a yes nor a no; the question is still open. / 无法判断是否同意，问题仍待回答。';
+
+function findQuestion(run: Run, { inputId, callId }: CommandOf<'input.answer'>): Question | undefined {
+  if (inputId !== undefined) return run.ledger.inputs.get(inputId);
+  if (callId === undefined) return run.ledger.oldestInput;
+  for (const question of run.ledger.inputs.values()) if (question.callId === callId) return question;
+  return undefined;
+}
+
+function byWords(kind: Kind, decision: ReturnType<typeof readDecision>, text: string): Answer {
+  if (kind === 'text' || decision === 'unclear') return { outcome: 'answered', text };
+  return { outcome: decision === 'approve' ? 'approved' : 'denied', text };
+}
+
+/** Words in answer to a yes-or-no question are a decision only where they are clear. */
+function decisionOf({ decision, text }: CommandOf<'input.answer'>, kind: Kind) {
+  return decision === 'reply' && kind === 'approval' ? readDecision(text ?? '') : decision;
+}
+
+function byCommand({ decision, text, args }: CommandOf<'input.answer'>): Answer {
+  const outcome = { approve: 'approved', reject: 'denied', reply: 'answered', unclear: 'answered' } as const;
+  return { outcome: outcome[decision], ...(text !== undefined && { text }), ...(args && { args }) };
+}
+
+function whoAnd(by: string | undefined, ref: string | undefined): { by?: string; ref?: string } {
+  return { ...(by !== undefined && { by }), ...(ref !== undefined && { ref }) };
+}
