@@ -181,6 +181,7 @@ describe('runs', () => {
     const elsewhere = await call<{ id: string }>(`POST /v1/sessions/${other}/runs`, message);
     expect(elsewhere.body.id).not.toBe(first.body.id);
     await runEvents(elsewhere.body.id);
+    expect(await call(`POST /v1/sessions/${session}/runs`, message)).toEqual(first);
     expect((await call<{ runs: unknown[] }>(`GET /v1/sessions/${session}/runs`)).body.runs).toHaveLength(1);
   });
 
