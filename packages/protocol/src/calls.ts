@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { eventSchema, eventSchemas, fileRef, messageRole, planStep, runStatus, tokenUsage } from './events.ts';
 import { jsonObject } from './json.ts';
 

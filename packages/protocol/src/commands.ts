@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fileRef, planStep, todoStatus } from './events.ts';
 import { json, jsonObject } from './json.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { json, jsonObject } from './json.ts';
 
 /** States of a run. The server's actor owns the legal transitions; `verify` knows them too. */

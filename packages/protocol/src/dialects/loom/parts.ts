@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Attachment, commandSchemas } from '../../commands.ts';
 import type { Json } from '../../json.ts';
 import type { Part } from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AgentInfo, MessagePage, ModelInfo, ToolInfo, WorkspaceInfo } from '../../calls.ts';
 import { type Json, type JsonObject, jsonObject } from '../../json.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commandSchema } from '../../commands.ts';
 import { jsonObject } from '../../json.ts';
 import { exportKeys } from './export-form.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toolOutcome } from '../../events.ts';
 import { type JsonObject, json, jsonObject } from '../../json.ts';
 

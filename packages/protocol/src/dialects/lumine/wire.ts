@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { refusalCodes } from '../../commands.ts';
 import { finalStatus, todoStatus, toolOutcome } from '../../events.ts';
 import { json } from '../../json.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DraftSink } from '../../codec/draft-decoder.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import { type Draft, toolOutcome } from '../../events.ts';

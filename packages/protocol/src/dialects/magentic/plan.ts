@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJsonObject } from '../../codec/read-json.ts';
 import { type EventOf, type PlanStep, planStep } from '../../events.ts';
 import type { Json } from '../../json.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AgentInfo, SavedPlan, SessionHistory, SessionInfo, StoredFile } from '../../calls.ts';
 import type { CommandOf } from '../../commands.ts';
 import type { Endpoint, HttpRequest, RestRequest } from '../../dialect.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { refusalCodes } from '../../commands.ts';
 import { finalStatus, inputKind, tokenUsage } from '../../events.ts';
 import { json, jsonObject } from '../../json.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { commandSchemas, refusalCodes } from '../../commands.ts';
 import { eventSchemas } from '../../events.ts';
 import { json } from '../../json.ts';

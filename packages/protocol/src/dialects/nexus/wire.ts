@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { json, jsonObject } from '../../json.ts';
 
 /** Server messages: `{event, run_id, payload}`. Fields behind "ours" are additions that AURA ignores. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { analysis } from '../../calls.ts';
 import { readCommand } from '../../codec/command-decoder.ts';
 import { httpStatus } from '../../codec/http-status.ts';

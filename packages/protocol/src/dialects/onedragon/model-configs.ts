@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ModelInfo, modelInfo } from '../../calls.ts';
 import type { JsonObject } from '../../json.ts';
 

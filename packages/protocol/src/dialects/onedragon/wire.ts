@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { readJsonObject } from '../../codec/read-json.ts';
 import { refusalCodes } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
