@@ -1,4 +1,14 @@
-export type { Agent, Answer, Question, RunContext, Tool, ToolCall, ToolResult, ToolUse } from './agents/contract.ts';
+export type {
+  Agent,
+  Answer,
+  Edit,
+  Question,
+  RunContext,
+  Tool,
+  ToolCall,
+  ToolResult,
+  ToolUse,
+} from './agents/contract.ts';
 export { RunError } from './agents/errors.ts';
 export type { ConfigFile } from './config.ts';
 export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';

@@ -209,6 +209,10 @@ describe('threads of a Loom client', () => {
     expect(await ask({ type: 'set_model', model_id: 'm', session_id: 'my thread / 我的' })).toMatchObject({
       model_id: 'm',
     });
+    const ended = frameOf(socket, ({ type }) => type === 'run_end');
+    socket.send(JSON.stringify({ type: 'run', id: 'with-model', message: 'hi', thread_id: 'my thread / 我的' }));
+    await ended;
+    expect((await call('GET /v1/runs/with-model')).body).toMatchObject({ model: 'm', agent: 'dev' });
     socket.close();
   });
 });

@@ -171,6 +171,16 @@ describe('runs', () => {
     });
   });
 
+  it('are answered by whom the session chose, unless the message says otherwise', async () => {
+    const session = await newSession();
+    await call(`PATCH /v1/sessions/${session}`, { agent: 'planner', model: 'm2' });
+    const chosen = await start(session, 'plan', 'input.requested');
+    expect((await call(`GET /v1/runs/${chosen}`)).body).toMatchObject({ agent: 'planner', model: 'm2' });
+    await call(`POST /v1/runs/${chosen}/stop`);
+    const other = await start(session, 'hi', 'run.finished', { agent: 'script', model: 'm3' });
+    expect((await call(`GET /v1/runs/${other}`)).body).toMatchObject({ agent: 'script', model: 'm3' });
+  });
+
   it('answer a message once, however often it is sent', async () => {
     const session = await newSession();
     const message = { input: 'once', ref: 'same' };

@@ -12,6 +12,7 @@ import {
 import { refuse } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
+import { withChoices } from './choices.ts';
 import type { Feed } from './feed.ts';
 import { control, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { plainBytes } from './piece.ts';
@@ -117,7 +118,10 @@ export class Conversation {
     const attached = this.#attached?.record.id === record.id ? this.#attached.watcher : undefined;
     attached?.expect(ref);
     if (attached && this.#visit.session === undefined) this.#greet(stream.id);
-    const outcome = await session.submit({ ...this.#withKnownAgent(command), ref, seen }, this.#sender);
+    const outcome = await session.submit(
+      { ...withChoices(this.#wire, this.#visit, record, command), ref, seen },
+      this.#sender,
+    );
     if (!outcome.ok) attached?.forget(ref);
     if (!outcome.ok || attached || this.#isClosed) return outcome;
     if (this.#visit.session === undefined) this.#greet(stream.id);
@@ -208,12 +212,6 @@ export class Conversation {
     if (from === 'start') return START;
     const feed = this.#wire.feeds.get(record.id, dialect, this.#stream(name));
     return feed.resumePoint(this.#wire.now()) ?? 'now';
-  }
-
-  #withKnownAgent(command: CommandOf<'message.send'>): CommandOf<'message.send'> {
-    const { agent, ...rest } = command;
-    const { unknownAgent } = this.#visit.dialect.traits;
-    return unknownAgent === 'default' && !this.#wire.directory.hasAgent(agent) ? rest : command;
   }
 
   #cursorAt(record: SessionRecord, name: string, place: string): Promise<Cursor | undefined> {

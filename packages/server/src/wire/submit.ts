@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandOf, Outcome } from '@polywire/protocol';
 import { refuse } from '../sessions/refuse.ts';
+import { withChoices } from './choices.ts';
 import { notFound, senderOf, type Visit, type Wire } from './perform.ts';
 
 /** Takes a message without showing its answer: whoever sent it follows the run at another address, or not at all. */
@@ -12,7 +13,8 @@ export async function submit(wire: Wire, visit: Visit, command: CommandOf<'messa
   const record = name === undefined ? undefined : await directory.find(owner, dialect.name, name, false);
   if (!record) return notFound(name);
   const ref = command.ref ?? randomUUID();
-  const outcome = await (await directory.open(owner, record.id)).submit({ ...command, ref }, senderOf(visit));
+  const message = { ...withChoices(wire, visit, record, command), ref };
+  const outcome = await (await directory.open(owner, record.id)).submit(message, senderOf(visit));
   if (!outcome.ok) return outcome;
   const run = await directory.run(owner, ref, record.id);
   return { ok: true, value: { ...(run?.id === undefined ? { queued: true } : { id: run.id }), session: name, ref } };

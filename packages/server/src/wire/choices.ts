@@ -1,0 +1,19 @@
+import type { CommandOf } from '@polywire/protocol';
+import type { SessionRecord } from '../store/contract.ts';
+import type { Visit, Wire } from './perform.ts';
+
+/**
+ * Who is to answer a message: what it says, else what was chosen for its session. Where a dialect's front end asks for
+ * an agent of its own that is not here, that says nothing.
+ */
+export function withChoices(
+  { directory }: Wire,
+  { dialect }: Visit,
+  { agent: usual, model: usualModel }: SessionRecord,
+  command: CommandOf<'message.send'>,
+): CommandOf<'message.send'> {
+  const { agent, model = usualModel, ...rest } = command;
+  const isForeign = dialect.traits.unknownAgent === 'default' && !directory.hasAgent(agent);
+  const chosen = (isForeign ? undefined : agent) ?? usual;
+  return { ...rest, ...(chosen !== undefined && { agent: chosen }), ...(model !== undefined && { model }) };
+}
