@@ -179,7 +179,7 @@ export const eventSchemas = {
 
   'node.entered': event('node.entered', { name: z.string() }),
   'node.exited': event('node.exited', { name: z.string(), error: z.string().optional() }),
-  usage: event('usage', tokenUsage.shape),
+  usage: event('usage', { ...tokenUsage.shape, cost: z.number().nonnegative().optional() }),
   'state.snapshot': event('state.snapshot', { state: json }),
   'state.update': event('state.update', { node: z.string().optional(), state: json }),
   checkpoint: event('checkpoint', {

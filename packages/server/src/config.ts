@@ -25,6 +25,11 @@ export const configSchema = z.strictObject({
   limits: z
     .partialRecord(z.enum(Object.keys(defaultLimits) as [keyof typeof defaultLimits]), z.number().nonnegative())
     .default({}),
+  /** Sessions that nothing happened to for so many days are deleted; 0 keeps them. */
+  retentionDays: z.number().nonnegative().default(0),
+  /** How large the database may grow, in MiB, and all uploads together; 0 sets no bound of ours. */
+  maxDataMb: z.number().nonnegative().default(0),
+  maxUploadsMb: z.number().nonnegative().default(2_048),
   /** What each owner may use, and how long a request may take. */
   wireLimits: z
     .partialRecord(z.enum(Object.keys(defaultWireLimits) as [keyof typeof defaultWireLimits]), z.number().nonnegative())

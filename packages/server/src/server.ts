@@ -58,13 +58,16 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   const owners = new Owners(config.tokens);
   if (!isLoopback && !owners.areNamed) throw new ConfigError(NEEDS_TOKEN);
 
-  const database = openDatabase(config.data);
+  const database = openDatabase(config.data, config.maxDataMb > 0 ? { maxBytes: config.maxDataMb * MIB } : {});
   const log: SqliteEventLog = sqliteLog(database.db, {
     project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
     onCommit: (commit) => metrics.committed(commit),
     onProblem: report,
   });
-  const store = await openStore(database, { logCleaner: (session) => log.removeNow(session) });
+  const store = await openStore(database, {
+    uploadQuota: config.maxUploadsMb > 0 ? config.maxUploadsMb * MIB : Number.POSITIVE_INFINITY,
+    logCleaner: (session) => log.removeNow(session),
+  });
   const limits: Limits = { ...defaultLimits, ...config.limits };
   const directory = new Directory({
     log,
@@ -127,6 +130,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     feeds.sweep(now());
     void directory.sweep((id) => feeds.watchers(id) > 0);
     store.messages.index().catch(report);
+    if (config.retentionDays > 0) store.prune(config.retentionDays * DAY_MS).catch(report);
   }, SWEEP_MS).unref();
 
   async function close(): Promise<void> {
@@ -161,6 +165,8 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
 }
 
 const SWEEP_MS = 30_000;
+const DAY_MS = 24 * 60 * 60_000;
+const MIB = 1024 * 1024;
 const NEEDS_TOKEN =
   'Listening beyond this machine needs a token: --token or POLYWIRE_TOKEN. / 监听本机以外的地址需要令牌：--token 或 POLYWIRE_TOKEN。';
 

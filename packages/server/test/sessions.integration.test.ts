@@ -133,13 +133,29 @@ it('takes edited arguments, refuses an unclear answer, and does not run what was
 });
 
 it('ends a run by each of its limits, with everything closed', async () => {
-  const limits = { runMs: 150, silenceMs: 60, inputMs: 60, toolMs: 50, toolOutputChars: 100 };
+  const own = {
+    runMs: 150,
+    silenceMs: 60,
+    inputMs: 60,
+    toolMs: 50,
+    toolOutputChars: 100,
+    iterations: 3,
+    tokens: 10,
+    cost: 2,
+  };
+  const limits = { ...own, ownerTokens: 25, ownerCost: 100 };
+  const use = (total: number, cost = 0) => ({ use: { input: 1, output: 1, total, cost } });
   server = await testServer({ limits });
   const cases: [Scene[], string, string | undefined][] = [
     [[{ rest: 60_000 }], 'timed_out', 'SILENT'],
     [[{ say: 'x', times: 1_000, everyMs: 5 }], 'timed_out', 'TIMED_OUT'],
     [[{ ask: 'Well?' }], 'timed_out', 'INPUT_EXPIRED'],
     [[{ fail: 'Model gone', code: 'MODEL_UNAVAILABLE' }], 'error', 'MODEL_UNAVAILABLE'],
+    [[{ rounds: 4 }], 'timed_out', 'ITERATION_LIMIT'],
+    [[use(6), use(6), { rest: 60_000 }], 'timed_out', 'TOKEN_LIMIT'],
+    [[use(1, 3), { rest: 60_000 }], 'timed_out', 'COST_LIMIT'],
+    [[use(9)], 'complete', undefined],
+    [[use(9), { rest: 60_000 }], 'timed_out', 'OWNER_TOKEN_LIMIT'],
     [[{ tool: 'slow', takesMs: 60_000 }], 'complete', undefined],
     [[{ tool: 'loud', output: 'x'.repeat(500) }], 'complete', undefined],
   ];

@@ -4,6 +4,7 @@ import type { EventLog } from '../log/contract.ts';
 import type { RunRecord, SessionRecord, Store } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
+import { Budgets } from './budget.ts';
 import type { Limits } from './limits.ts';
 import { loadState } from './load.ts';
 import { TURN_NUMBER } from './run.ts';
@@ -28,10 +29,12 @@ export class Directory {
   readonly #loaded = new Map<string, Promise<Session>>();
   readonly #retries = new Set<NodeJS.Timeout>();
   readonly #arrivals = new Arrivals();
+  readonly #budgets: Budgets;
   #isClosing = false;
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
+    this.#budgets = new Budgets(options.store.runs, options.now);
   }
 
   get isClosing(): boolean {
@@ -149,6 +152,7 @@ export class Directory {
 
   async #load(owner: string, id: string): Promise<Session> {
     const { log, agents, limits, whenBusy, epoch, now, report, runEnded } = this.#options;
+    await this.#budgets.load(owner);
     const state = await loadState(log, id);
     return new Session(
       {
@@ -158,6 +162,7 @@ export class Directory {
         log,
         limits,
         whenBusy,
+        budgets: this.#budgets,
         now,
         report,
         ...(runEnded && { runEnded }),

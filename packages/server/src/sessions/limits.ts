@@ -9,8 +9,13 @@ export interface Limits {
   readonly toolMs: number;
   /** Of one tool call: what is longer is cut with a note. */
   readonly toolOutputChars: number;
+  /** Rounds of an agent that thinks and acts. */
+  readonly iterations: number;
   readonly tokens: number;
   readonly cost: number;
+  /** Of all an owner's runs within a day. */
+  readonly ownerTokens: number;
+  readonly ownerCost: number;
 }
 
 export const defaultLimits: Limits = {
@@ -19,6 +24,9 @@ export const defaultLimits: Limits = {
   inputMs: 60 * 60_000,
   toolMs: 2 * 60_000,
   toolOutputChars: 256 * 1024,
+  iterations: 50,
   tokens: 0,
   cost: 0,
+  ownerTokens: 0,
+  ownerCost: 0,
 };

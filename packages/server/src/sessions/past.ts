@@ -1,4 +1,4 @@
-import type { EventOf, Json, RunEvent } from '@polywire/protocol';
+import type { EventOf, Json, RunEvent, TokenUsage } from '@polywire/protocol';
 
 /** What a run's log says has been done: after a restart it is not done again. */
 export class Past {
@@ -10,6 +10,8 @@ export class Past {
   vainRecoveries = 0;
   /** Ids given out so far, so that new ones are new. */
   ids = 0;
+  usage: TokenUsage = { input: 0, output: 0, total: 0 };
+  cost = 0;
 
   constructor(events: readonly RunEvent[]) {
     this.startedAt = events[0]?.at;
@@ -55,6 +57,12 @@ export class Past {
       case 'input.resolved':
         this.#answers.set(event.inputId, event);
         break;
+      case 'usage': {
+        const { input, output, total } = this.usage;
+        this.usage = { input: input + event.input, output: output + event.output, total: total + event.total };
+        this.cost += event.cost ?? 0;
+        break;
+      }
       case 'run.status':
         if (event.reason === RECOVERED) this.vainRecoveries += 1;
         break;

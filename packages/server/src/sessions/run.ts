@@ -15,8 +15,10 @@ import {
 import type { Agent, Answer, Edit, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import { traceIdOf } from '../observe/trace-id.ts';
+import type { Spent } from './budget.ts';
 import { callTool } from './call-tool.ts';
 import type { Limits } from './limits.ts';
+import { overspent, tooManyRounds } from './overspent.ts';
 import { Past, RECOVERED } from './past.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -35,9 +37,13 @@ export interface RunHost {
   readonly limits: Limits;
   now(): number;
   append(draft: Draft): unknown;
+  /** The same for a piece of text with nothing else to it: almost all events are such. */
+  say(runId: string, messageId: string, delta: string): void;
   durable(): Promise<void>;
   /** The run's last event is appended; its agent may still be winding up until `done` resolves. */
   ended(run: Run, done: Promise<void>): void;
+  /** Counts what the run used; returns what its owner has used today. */
+  spend(spent: Spent): Spent;
   /** Something the user is told nothing of, for the log of the operator. */
   report(error: unknown): void;
 }
@@ -64,6 +70,8 @@ export class Run implements RunContext {
   #working = 0;
   #ids: number;
   #usage: TokenUsage = { input: 0, output: 0, total: 0 };
+  #cost = 0;
+  #iterations = 0;
   #ended = false;
   #resume: (() => void) | undefined;
   #paused: Promise<void> | undefined;
@@ -142,7 +150,8 @@ export class Run implements RunContext {
     if (this.#ended) return;
     this.#dog.sawLife();
     if (draft.type === 'text.delta' && this.#legal.ledger.messages.has(draft.messageId)) {
-      this.#host.append({ ...draft, runId: this.runId });
+      if (isPlain(draft)) this.#host.say(this.runId, draft.messageId, draft.delta);
+      else this.#host.append({ ...draft, runId: this.runId });
       return;
     }
     if (draft.type === 'usage') this.#count(draft);
@@ -173,6 +182,13 @@ export class Run implements RunContext {
     const result = await this.working(work);
     this.emit({ type: 'checkpoint', checkpointId: key, state: result });
     return result;
+  };
+
+  readonly nextIteration = (): number => {
+    const { iterations } = this.#host.limits;
+    this.#iterations += 1;
+    if (iterations > 0 && this.#iterations > iterations) throw tooManyRounds(iterations);
+    return this.#iterations;
   };
 
   readonly callTool = (call: ToolCall): Promise<ToolResult> => callTool(this, call, this.#host.limits);
@@ -258,6 +274,7 @@ export class Run implements RunContext {
       ...(text !== undefined && { text }),
       ...(error && { reason: error.message }),
       ...(this.#usage.total > 0 && { usage: this.#usage }),
+      ...(this.#cost > 0 && { cost: this.#cost }),
       durationMs: Math.max(0, this.#host.now() - this.#startedAt),
     });
     this.#ended = true;
@@ -306,18 +323,13 @@ export class Run implements RunContext {
     this.finish('error', new RunError('INTERNAL', 'Something went wrong inside the agent. / 智能体内部出错。'));
   }
 
-  #count({ input, output, total }: TokenUsage): void {
+  #count({ input, output, total, cost = 0 }: TokenUsage & { cost?: number | undefined }): void {
     const sum = this.#usage;
     this.#usage = { input: sum.input + input, output: sum.output + output, total: sum.total + total };
-    const { tokens } = this.#host.limits;
-    if (tokens > 0 && this.#usage.total > tokens) {
-      queueMicrotask(() =>
-        this.finish(
-          'timed_out',
-          new RunError('TOKEN_LIMIT', `The run used its ${tokens} tokens. / 运行已用完 ${tokens} 个令牌。`),
-        ),
-      );
-    }
+    this.#cost += cost;
+    const used = { tokens: this.#usage.total, cost: this.#cost };
+    const over = overspent(this.#host.limits, used, this.#host.spend({ tokens: total, cost }));
+    if (over) queueMicrotask(() => this.finish('timed_out', over));
   }
 
   /** Once the agent had its turn: if nothing moves and something is asked, the run waits. */
@@ -327,6 +339,10 @@ export class Run implements RunContext {
       this.emit({ type: 'run.status', status: 'awaiting_input' });
     });
   }
+}
+
+function isPlain({ agent, nodeRun, ext }: Draft): boolean {
+  return agent === undefined && nodeRun === undefined && ext === undefined;
 }
 
 function answerOf({ outcome, text, args }: EventOf<'input.resolved'>): Answer {

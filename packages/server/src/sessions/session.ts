@@ -3,6 +3,7 @@ import type { Attachment, CommandOf, Draft, EventOf, FileRef, Outcome, RunEvent,
 import type { Agent } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import type { Appended, EventLog } from '../log/contract.ts';
+import type { Budgets, Spent } from './budget.ts';
 import { Edits } from './edits.ts';
 import type { Limits } from './limits.ts';
 import type { SessionState } from './load.ts';
@@ -22,6 +23,7 @@ export interface SessionOptions {
   readonly log: EventLog;
   readonly limits: Limits;
   readonly whenBusy: WhenBusy;
+  readonly budgets: Budgets;
   agentNamed(name: string | undefined): Agent | undefined;
   now(): number;
   report(error: unknown): void;
@@ -120,6 +122,10 @@ export class Session implements RunHost {
     return this.#writer.now();
   }
 
+  say(runId: string, messageId: string, delta: string): void {
+    this.#writer.say(runId, messageId, delta);
+  }
+
   append(draft: Draft): RunEvent {
     const event = this.#writer.append(draft);
     this.#questions.note(event, this.#run);
@@ -145,6 +151,10 @@ export class Session implements RunHost {
       clearTimeout(grace);
       next();
     });
+  }
+
+  spend(spent: Spent): Spent {
+    return this.#options.budgets.spend(this.owner, spent);
   }
 
   report(error: unknown): void {

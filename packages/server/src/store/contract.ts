@@ -91,6 +91,8 @@ export interface Runs {
   list(owner: string, session: string, window?: Window): Promise<readonly RunRecord[]>;
   /** The same of one session: clients give names of their own in each. */
   get(owner: string, session: string, idOrRef: string): Promise<RunRecord | undefined>;
+  /** What the owner's runs that started since then have used. */
+  spent(owner: string, since: number): Promise<{ readonly tokens: number; readonly cost: number }>;
   /** By its id, or by the client's id of the message that started it; the latest where there are several. */
   find(owner: string, idOrRef: string): Promise<RunRecord | undefined>;
 }

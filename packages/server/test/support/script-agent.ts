@@ -18,6 +18,10 @@ export type Scene =
     }
   | { readonly ask: string }
   | { readonly fail: string; readonly code?: string }
+  | {
+      readonly use: { readonly input: number; readonly output: number; readonly total: number; readonly cost?: number };
+    }
+  | { readonly rounds: number }
   | { readonly rest: number }
   | { readonly crash: true };
 
@@ -65,6 +69,13 @@ async function play(context: RunContext, scene: Scene, key: string): Promise<voi
     await play(context, { say: `You said: ${answer.text}` }, `${key}.answer`);
   } else if ('fail' in scene) {
     throw new RunError(scene.code ?? 'FAILED', scene.fail);
+  } else if ('use' in scene) {
+    await context.step(key, async () => {
+      emit({ type: 'usage', ...scene.use });
+      return true;
+    });
+  } else if ('rounds' in scene) {
+    for (let n = 0; n < scene.rounds; n += 1) context.nextIteration();
   } else if ('rest' in scene) {
     await context.step(key, async () => {
       await pause(scene.rest, undefined, { signal });

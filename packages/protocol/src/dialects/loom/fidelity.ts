@@ -40,7 +40,7 @@ export const carries: Traits['carries'] = {
   chart: custom,
   'node.entered': { how: 'native', as: 'node_enter' },
   'node.exited': { how: 'native', as: 'node_exit' },
-  usage: { how: 'native', as: 'usage' },
+  usage: { how: 'native', as: 'usage', loses: ['cost'] },
   'state.snapshot': { how: 'native', as: 'values' },
   'state.update': { how: 'native', as: 'updates' },
   checkpoint: { how: 'native', as: 'checkpoint' },

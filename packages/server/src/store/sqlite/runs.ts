@@ -28,6 +28,20 @@ export function sqliteRuns(queries: Queries): Runs {
       const row = queries.first(query);
       return row && record(row);
     },
+    async spent(owner, since) {
+      const row = queries.first(
+        build
+          .selectFrom('runs')
+          .innerJoin('sessions', 'sessions.id', 'runs.session')
+          .select(({ fn }) => [
+            fn.sum<number | null>('runs.tokens').as('tokens'),
+            fn.sum<number | null>('runs.cost').as('cost'),
+          ])
+          .where('sessions.owner', '=', owner)
+          .where('runs.started', '>=', since),
+      );
+      return { tokens: row?.tokens ?? 0, cost: row?.cost ?? 0 };
+    },
     async list(owner, session, { before, limit } = {}) {
       const query = ofSession(owner, session).limit(itemsOf(limit));
       return queries
