@@ -28,7 +28,7 @@ export function writeBlock(parts: readonly BlockPart[]): Block {
   const heads: BlockHead[] = [];
   const bodies: string[] = [];
   for (const { session, epoch, stretch } of parts) {
-    const text = stretch.lines.join('\n');
+    const { text } = stretch;
     heads.push({ session, epoch, first: stretch.first, count: stretch.length, sum: crc32(text) });
     bodies.push(text);
   }

@@ -130,6 +130,7 @@ class SqliteLog implements SqliteEventLog {
     if (row) this.#journal.remember(row);
     for (const { session, stretch } of parts) this.#tail(session).add(stretch);
     for (const { session, stretch } of parts) this.#watchers.tell(session, stretch);
+    for (const { stretch } of parts) stretch.settle();
     for (const { batch, settle } of staged) settle({ ok: true, head: this.#tail(batch.session).head });
     const events = parts.reduce((sum, part) => sum + part.stretch.length, 0);
     this.#options.onCommit?.({ events, ms: performance.now() - started });
@@ -172,7 +173,8 @@ class SqliteLog implements SqliteEventLog {
       for (const head of this.#journal.heads()) {
         if (left <= 0) break;
         const tail = this.#tail(head.session);
-        if (moved.has(tail) || tail.length === 0) continue;
+        // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
+        if (moved.has(tail) || head.first + head.count - 1 <= tail.segmented) continue;
         left -= this.#segments.add(head.session, [...tail.read(tail.segmented + 1, tail.head)]);
         moved.set(tail, tail.head);
       }
@@ -198,16 +200,20 @@ interface Part {
 
 /** The batches of one commit, those of one session joined. */
 function bySession(staged: readonly Staged[]): Part[] {
-  const parts = new Map<string, { owner: string; epoch: number; events: RunEvent[] }>();
+  const batches = new Map<string, { first: Batch; all?: RunEvent[] }>();
   for (const { batch } of staged) {
-    const part = parts.get(batch.session);
-    if (!part) parts.set(batch.session, { owner: batch.owner, epoch: batch.epoch, events: [...batch.events] });
-    else for (const event of batch.events) part.events.push(event);
+    const known = batches.get(batch.session);
+    if (!known) {
+      batches.set(batch.session, { first: batch });
+      continue;
+    }
+    known.all ??= [...known.first.events];
+    for (const event of batch.events) known.all.push(event);
   }
-  return Array.from(parts, ([session, { owner, epoch, events }]) => ({
-    session,
-    owner,
-    epoch,
-    stretch: Stretch.ofEvents(events),
-  }));
+  const parts: Part[] = [];
+  for (const { first, all } of batches.values()) {
+    const { session, owner, epoch, events } = first;
+    parts.push({ session, owner, epoch, stretch: Stretch.ofEvents(all ?? events) });
+  }
+  return parts;
 }

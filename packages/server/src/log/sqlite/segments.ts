@@ -3,8 +3,10 @@ import { LogError } from '../errors.ts';
 import { joinStretches, Stretch } from '../stretch.ts';
 import { checksum } from './blocks.ts';
 
-/** Events of a segment: large enough to be read quickly in sequence, small enough to be rewritten while it fills. */
-export const SEGMENT_EVENTS = 256;
+/** Events of a segment, about: large enough to be read quickly in sequence, small enough for a part of it to be wanted. */
+const SEGMENT_EVENTS = 256;
+/** A newest segment with less is written anew with what follows, once; any other stays as it is. */
+const MIN_SEGMENT_EVENTS = 64;
 
 interface Row {
   first: number;
@@ -23,8 +25,8 @@ export class Segments {
 
   constructor(db: Database) {
     this.#insert = db.prepare('INSERT INTO segments (session, first, last, sum, body) VALUES (?, ?, ?, ?, ?)');
-    this.#from = db.prepare<[string, number, number], Row>(
-      'SELECT first, last, sum, body FROM segments WHERE session = ? AND last > ? ORDER BY first LIMIT ?',
+    this.#from = db.prepare<[string, number], Row>(
+      'SELECT first, last, sum, body FROM segments WHERE session = ? AND last > ? ORDER BY first',
     );
     this.#newest = db.prepare<[string], Row>(
       'SELECT first, last, sum, body FROM segments WHERE session = ? ORDER BY first DESC LIMIT 1',
@@ -44,24 +46,25 @@ export class Segments {
    */
   add(session: string, stretches: readonly Stretch[]): number {
     const newest = this.#newest.get(session);
-    const open = newest && newest.last - newest.first + 1 < SEGMENT_EVENTS ? newest : undefined;
+    const open = newest && newest.last - newest.first + 1 < MIN_SEGMENT_EVENTS ? newest : undefined;
     const parts = open ? [this.#check(session, open), ...stretches] : stretches;
     if (open) this.#delete.run(session, open.first);
-    const whole = joinStretches(parts[0]?.first ?? 1, parts);
     let chars = 0;
-    for (let first = whole.first; first <= whole.last; first += SEGMENT_EVENTS) {
-      const part = whole.slice(first, Math.min(first + SEGMENT_EVENTS - 1, whole.last));
-      const body = part.lines.join('\n');
-      this.#insert.run(session, part.first, part.last, checksum(body), body);
-      chars += body.length;
+    for (const { first, last, text } of cutUp(parts)) {
+      this.#insert.run(session, first, last, checksum(text), text);
+      chars += text.length;
     }
     return chars;
   }
 
-  /** Events after `after`, in order, at most about `limit`. */
+  /** Events after `after`, in order, at most `limit`. */
   read(session: string, after: number, limit: number): Stretch[] {
-    const rows = this.#from.all(session, after, Math.ceil(limit / SEGMENT_EVENTS) + 1);
-    return rows.map((row) => this.#check(session, row).slice(after + 1, after + limit));
+    const found: Stretch[] = [];
+    for (const row of this.#from.iterate(session, after)) {
+      found.push(this.#check(session, row).slice(after + 1, after + limit));
+      if (row.last >= after + limit) break;
+    }
+    return found;
   }
 
   remove(session: string): void {
@@ -72,6 +75,24 @@ export class Segments {
     if (checksum(row.body) !== row.sum) {
       throw new LogError('DAMAGED', `The stored events ${row.first} to ${row.last} of session ${session} are damaged.`);
     }
-    return Stretch.ofLines(row.first, row.body.split('\n'));
+    return Stretch.ofText(row.first, row.last - row.first + 1, row.body);
   }
+}
+
+/** Where events were appended together they stay together, unless they are very many. */
+function* cutUp(stretches: Iterable<Stretch>): Iterable<Stretch> {
+  let gathered: Stretch[] = [];
+  let count = 0;
+  for (const stretch of stretches) {
+    for (let { first } = stretch; first <= stretch.last; first += SEGMENT_EVENTS) {
+      const part = stretch.slice(first, first + SEGMENT_EVENTS - 1);
+      gathered.push(part);
+      count += part.length;
+      if (count < SEGMENT_EVENTS) continue;
+      yield joinStretches(gathered[0]?.first ?? 0, gathered);
+      gathered = [];
+      count = 0;
+    }
+  }
+  if (count > 0) yield joinStretches(gathered[0]?.first ?? 0, gathered);
 }

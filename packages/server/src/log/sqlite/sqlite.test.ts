@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunEvent } from '@polywire/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../store/sqlite/open.ts';
+import type { Appended } from '../contract.ts';
+import { type SqliteEventLog, type SqliteLogOptions, sqliteLog } from './index.ts';
+
+let directory: string;
+let database: OpenDatabase;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'polywire-log-'));
+  database = openDatabase(directory);
+});
+afterEach(() => {
+  database.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+describe('what one commit is', () => {
+  it('is one row, whatever the number of sessions that append in one turn', async () => {
+    const log = open();
+    await Promise.all(['a', 'b', 'c'].flatMap((session) => [append(log, session, 0, 2), append(log, session, 2, 1)]));
+    expect(count('journal')).toBe(1);
+    expect(heads()).toEqual([
+      { session: 'a', first: 1, count: 3 },
+      { session: 'b', first: 1, count: 3 },
+      { session: 'c', first: 1, count: 3 },
+    ]);
+  });
+
+  it('has what is derived from the events in the same transaction, or neither', async () => {
+    database.db.exec('CREATE TABLE derived (session TEXT)');
+    const insert = database.db.prepare('INSERT INTO derived VALUES (?)');
+    const log = open({
+      project: (_, session) => {
+        insert.run(session);
+        if (session === 'bad') throw new Error('no');
+      },
+    });
+    expect(await append(log, 'good', 0, 1)).toMatchObject({ ok: true });
+    const [bad, innocent] = await Promise.all([append(log, 'bad', 0, 1), append(log, 'good', 1, 1)]);
+    expect([bad, innocent]).toMatchObject([
+      { ok: false, why: 'storage', head: 0 },
+      { ok: false, why: 'storage', head: 1 },
+    ]);
+    expect(count('derived')).toBe(1);
+    expect(await append(log, 'good', 1, 1)).toEqual({ ok: true, head: 2 });
+  });
+
+  it('tells nobody of what was not stored, and takes the next append at the same place', async () => {
+    let fails = true;
+    const seen: number[] = [];
+    const log = open({
+      project: () => {
+        if (fails) throw new Error('disk full');
+      },
+    });
+    log.watch('s', ({ events }) => seen.push(...events.map(({ seq }) => seq)));
+    const staged = [append(log, 's', 0, 1), append(log, 's', 1, 1)];
+    expect((await Promise.all(staged)).map(({ ok }) => ok)).toEqual([false, false]);
+    fails = false;
+    expect(await append(log, 's', 0, 2)).toEqual({ ok: true, head: 2 });
+    expect(seen).toEqual([1, 2]);
+  });
+});
+
+describe('segments', () => {
+  it('take over from the journal before it grows large, and everything can still be read', async () => {
+    const log = open();
+    const long = 'x'.repeat(4_000);
+    for (let i = 0; i < 40; i += 1) {
+      await Promise.all(['a', 'b'].map((session) => append(log, session, i * 50, 50, long)));
+    }
+    const journal = database.db.prepare('SELECT sum(length(body)) FROM journal').pluck().get() as number;
+    expect(journal).toBeLessThan(5 * 1024 * 1024);
+    expect(count('segments')).toBeGreaterThan(10);
+    for (const session of ['a', 'b']) {
+      const { events } = await log.read(session, 0, 10_000);
+      expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 2_000 }, (_, i) => i + 1));
+    }
+  });
+});
+
+describe('damage', () => {
+  it('in the journal ends its own session, and no other', async () => {
+    const log = open();
+    await Promise.all(['a', 'b'].map((session) => append(log, session, 0, 3)));
+    await append(log, 'b', 3, 1);
+    database.db.exec(`UPDATE journal SET body = replace(body, '"a 2"', '"a X"')`);
+    reopen();
+    const again = open();
+    await expect(again.read('a', 0, 10)).rejects.toMatchObject({ code: 'DAMAGED' });
+    expect(await append(again, 'a', 3, 1)).toMatchObject({ ok: false, why: 'conflict' });
+    expect((await again.read('b', 0, 10)).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(await append(again, 'b', 4, 1)).toMatchObject({ ok: true });
+  });
+
+  it('in a segment is found by whoever reads it, and leaves the others alone', async () => {
+    const log = open();
+    await Promise.all(['a', 'b'].map((session) => append(log, session, 0, 300)));
+    await log.remove('nobody');
+    expect(count('segments')).toBe(4);
+    database.db.exec(
+      `UPDATE segments SET body = replace(body, '"a 270"', '"a X"') WHERE session = 'a' AND first = 257`,
+    );
+    expect((await log.read('a', 0, 256)).length).toBe(256);
+    await expect(log.read('a', 250, 50)).rejects.toMatchObject({ code: 'DAMAGED' });
+    expect((await log.read('b', 0, 300)).length).toBe(300);
+  });
+});
+
+function open(options: SqliteLogOptions = {}): SqliteEventLog {
+  return sqliteLog(database.db, options);
+}
+
+function reopen(): void {
+  database.close();
+  database = openDatabase(directory);
+}
+
+function append(log: SqliteEventLog, session: string, expected: number, size: number, pad = ''): Promise<Appended> {
+  const events = Array.from({ length: size }, (_, i): RunEvent => {
+    const seq = expected + 1 + i;
+    return { type: 'text.delta', seq, at: seq, messageId: 'm', delta: `${session} ${seq}${pad}` };
+  });
+  return log.append({ session, owner: 'o', epoch: 1, expected, events });
+}
+
+function count(table: string): number {
+  return database.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+}
+
+function heads(): { session: string; first: number; count: number }[] {
+  const [row] = database.db.prepare<[], { heads: string }>('SELECT heads FROM journal').all();
+  const stored = JSON.parse(row?.heads ?? '[]') as { session: string; first: number; count: number }[];
+  return stored.map(({ session, first, count: size }) => ({ session, first, count: size }));
+}
