@@ -159,7 +159,7 @@ describe.each(['web-main', 'web-dev'])('the requests of the Loom client %s, as r
 
     const told = (type: string) => [...answers].filter(([request]) => request.type === type).map(([, it]) => it);
     const thread = lines.find(({ type }) => type === 'run')?.thread_id;
-    expect(told('list_models')).toMatchObject([{ models: [] }, { models: [] }]);
+    expect(told('list_models')).toMatchObject([{ models: [{ id: 'built-in' }] }, {}]);
     expect(told('agent_list')[0]).toMatchObject({
       agents: [{ name: 'dev', description: 'Develops' }, { name: 'script' }],
     });
@@ -242,7 +242,9 @@ describe('the requests of the OneDragon front end, as recorded', () => {
           .frames.map(({ data }) => JSON.parse(data));
         session ||= String(frames.find(({ session_id }) => session_id !== undefined)?.session_id);
         expect(frames.at(-1)).toMatchObject({ type: 'response_completed' });
-      } else if (path.startsWith('/chat/')) {
+      } else if (path.startsWith('/api/models/')) {
+        expect(JSON.stringify(JSON.parse(text))).toContain('built-in');
+      } else {
         expect(JSON.parse(text)).toMatchObject({
           session_id: session,
           analyse_id: 1,

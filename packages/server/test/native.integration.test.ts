@@ -395,6 +395,47 @@ describe('streams', () => {
   });
 });
 
+it('shows nothing to others than its owner: it is as if it were not there', async () => {
+  const tokens = { ann: 'a'.repeat(32), bob: 'b'.repeat(32) };
+  const own = await testServer({ tokens }, { agents: [planner] });
+  try {
+    const ann = api(own.url, { authorization: `Bearer ${tokens.ann}` });
+    const bob = api(own.url, { authorization: `Bearer ${tokens.bob}` });
+    const { body } = await ann<{ id: string }>('POST /v1/sessions', { title: 'Secret' });
+    const { body: run } = await ann<{ id: string }>(`POST /v1/sessions/${body.id}/runs`, {
+      input: 'plan',
+      ref: 'mine',
+    });
+    const requests: readonly (readonly [request: string, body?: object])[] = [
+      [`GET /v1/sessions/${body.id}`],
+      [`PATCH /v1/sessions/${body.id}`, { title: 'x' }],
+      [`DELETE /v1/sessions/${body.id}`],
+      [`GET /v1/sessions/${body.id}/events`],
+      [`GET /v1/sessions/${body.id}/frames?dialect=native`],
+      [`GET /v1/sessions/${body.id}/messages`],
+      [`GET /v1/sessions/${body.id}/runs`],
+      [`POST /v1/sessions/${body.id}/runs`, { input: 'x' }],
+      [`POST /v1/sessions/${body.id}/rewind`, { toSeq: 0 }],
+      [`POST /v1/sessions/${body.id}/todos/l/a`, { status: 'completed' }],
+      [`PUT /v1/sessions/${body.id}/plans/p`, { steps: [] }],
+      [`GET /v1/runs/${run.id}`],
+      ['GET /v1/runs/mine'],
+      [`GET /v1/runs/${run.id}/events`],
+      [`POST /v1/runs/${run.id}/pause`],
+      [`POST /v1/runs/${run.id}/stop`],
+      [`POST /v1/runs/${run.id}/inputs/${run.id}.plan`, { decision: 'approve' }],
+    ];
+    for (const [request, sent] of requests)
+      expect([request, (await bob(request, sent)).status]).toEqual([request, 404]);
+    expect((await bob('GET /v1/sessions')).body).toEqual({ sessions: [] });
+    expect((await bob('GET /v1/search?q=plan')).body).toEqual({ hits: [] });
+    expect((await ann(`GET /v1/runs/${run.id}`)).body).toMatchObject({ status: 'awaiting_input' });
+    expect((await ann('GET /v1/sessions')).body).toMatchObject({ sessions: [{ title: 'Secret' }] });
+  } finally {
+    await own.close();
+  }
+});
+
 describe('the rest', () => {
   it('takes the line back, and keeps what was taken back out of the messages', async () => {
     const session = await newSession();
@@ -438,7 +479,7 @@ describe('the rest', () => {
   it('lists what there is', async () => {
     const agents = await call<{ agents: { id: string }[] }>('GET /v1/agents');
     expect(agents.body.agents.map(({ id }) => id)).toEqual(['script', 'planner']);
-    expect((await call('GET /v1/models')).body).toEqual({ models: [] });
+    expect((await call('GET /v1/models')).body).toMatchObject({ models: [{ id: 'built-in', active: true }] });
     expect((await call('GET /v1/tools')).body).toEqual({ tools: [] });
     expect((await call('GET /v1/analyses/1')).status).toBe(404);
     expect((await call('GET /v1/analyses/x')).status).toBe(404);

@@ -7,7 +7,7 @@ export const catalog: Readonly<Record<string, Call>> = {
   'server.health': async () => ({ status: 'ok' }),
   'agents.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
   'teams.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
-  'models.list': async () => [],
+  'models.list': async (_, { locale }) => [{ ...builtIn, name: builtInNames[locale] }],
   'models.select': async ({ store, directory }, visit, params) => {
     const model = needText(params, 'model');
     const name = typeof params.session === 'string' ? params.session : undefined;
@@ -21,6 +21,10 @@ export const catalog: Readonly<Record<string, Call>> = {
     throw notFound('tool');
   },
 };
+
+/** Some front ends send nothing before they have a model to choose: there is always the one that needs nothing. */
+const builtIn = { id: 'built-in', provider: 'polywire', vision: false, thinking: false, active: true };
+const builtInNames = { en: 'Built-in', zh: '内置模型' };
 
 function infoOf({ name, description }: Agent, locale: 'en' | 'zh') {
   return { id: name, name, ...(description && { description: description[locale] }) };

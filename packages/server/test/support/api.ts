@@ -6,12 +6,13 @@ export interface ApiAnswer<T> {
 }
 
 /** Plain requests to a server, JSON both ways. */
-export function api(url: string) {
+export function api(url: string, headers: Readonly<Record<string, string>> = {}) {
   return async <T = Record<string, Json>>(request: string, body?: unknown): Promise<ApiAnswer<T>> => {
     const [method = 'GET', path = '/'] = request.split(' ');
     const response = await fetch(`${url}${path}`, {
       method,
-      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T };
