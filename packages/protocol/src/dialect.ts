@@ -64,7 +64,8 @@ export interface Decoder<T> {
 
 /** Pure: no clock, no randomness. Its state is reset by run.started, so a run encodes alike alone and in its session. */
 export interface Encoder {
-  push(event: RunEvent): readonly EncodedFrame[];
+  /** `stored`: the event's JSON text where the caller has it, for a wire that sends just that. */
+  push(event: RunEvent, stored?: string): readonly EncodedFrame[];
   /** The state of open messages for whole-text wires: without cursor, never stored, any subset may be sent. */
   preview(): readonly Frame[];
 }

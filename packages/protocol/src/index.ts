@@ -19,6 +19,7 @@ export { type Decision, readDecision } from './decision.ts';
 export type * from './dialect.ts';
 export { dialectNamed, dialects } from './dialects/registry.ts';
 export { ProtocolError, type ProtocolErrorCode } from './errors.ts';
+export { EventWriter } from './event-text.ts';
 export {
   type Draft,
   type DraftOf,
@@ -34,6 +35,7 @@ export {
   type PlanStep,
   type RunEvent,
   type RunStatus,
+  STEP_NS,
   stampDraft,
   type TodoItem,
   type TodoStatus,

@@ -101,14 +101,11 @@ export class Feed {
   #deliver(stretch: Stretch): void {
     this.#head = stretch.last;
     if (!this.#encoder) return;
-    const pieces = this.#encoder.push(stretch.events);
+    const pieces = this.#encoder.push(stretch);
     for (const watcher of this.#watchers) {
       if (watcher.isBehind) continue;
       this.#tally.delivered += stretch.length;
-      for (const [i, piece] of pieces.entries()) {
-        if (watcher.take(piece) || i === pieces.length - 1) continue;
-        break;
-      }
+      for (const piece of pieces) if (!watcher.take(piece)) break;
       if (watcher.isFull && !watcher.isOver) void this.#catchUp(watcher);
     }
     this.#pacer?.wake();
@@ -138,7 +135,7 @@ export class Feed {
         return;
       }
       const stretch = await this.#log.read(this.#session, position, READ_EVENTS);
-      for (const piece of encoder.push(stretch.events, watcher.cursor)) {
+      for (const piece of encoder.push(stretch, watcher.cursor)) {
         if (!watcher.take(piece)) await watcher.drained();
       }
       this.#tally.delivered += Math.max(0, stretch.last - Math.max(position, before));

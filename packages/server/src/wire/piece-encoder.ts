@@ -7,6 +7,7 @@ import {
   type RunEvent,
   type StreamInfo,
 } from '@polywire/protocol';
+import type { Stretch } from '../log/stretch.ts';
 import { Piece } from './piece.ts';
 
 /**
@@ -26,32 +27,34 @@ export class PieceEncoder {
   }
 
   /** Frames up to `after` are left out. */
-  push(events: readonly RunEvent[], after?: Cursor): Piece[] {
+  push({ events, lines }: Stretch, after?: Cursor): readonly Piece[] {
     const pieces: Piece[] = [];
     let frames: EncodedFrame[] = [];
-    const close = (isLast = false): void => {
-      if (frames.length === 0) return;
-      pieces.push(new Piece(frames, this.#begins, isLast));
-      this.#begins = undefined;
-      frames = [];
-    };
-    for (const event of events) {
+    for (let i = 0; i < events.length; i += 1) {
+      const event = events[i] as RunEvent;
       if (this.#run !== undefined && event.runId !== this.#run) continue;
       const ref = beginning(event);
       if (ref !== undefined) {
-        close();
+        frames = this.#close(frames, pieces);
         this.#begins = ref;
       }
-      for (const frame of this.#encoder.push(event)) {
+      for (const frame of this.#encoder.push(event, lines[i])) {
         if (after && !isAfter(frame, after)) continue;
         frames.push(frame);
         if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES) {
-          close(this.#run !== undefined && event.type === 'run.finished');
+          frames = this.#close(frames, pieces, this.#run !== undefined && event.type === 'run.finished');
         }
       }
     }
-    close();
+    this.#close(frames, pieces);
     return pieces;
+  }
+
+  #close(frames: EncodedFrame[], pieces: Piece[], isLast = false): EncodedFrame[] {
+    if (frames.length === 0) return frames;
+    pieces.push(new Piece(frames, this.#begins, isLast));
+    this.#begins = undefined;
+    return [];
   }
 
   preview(): readonly Frame[] {

@@ -19,7 +19,7 @@ export class Piece {
   readonly begins: string | undefined;
   /** Nothing comes after it: the one run that was asked for is over. */
   readonly isLast: boolean;
-  readonly #bytes = new Map<string, Buffer>();
+  readonly #made: { framing: StreamFraming; cursor: boolean; restore: boolean; bytes: Buffer }[] = [];
 
   constructor(frames: readonly EncodedFrame[], begins?: string, isLast = false) {
     this.frames = frames;
@@ -36,12 +36,13 @@ export class Piece {
   }
 
   bytes(framing: StreamFraming, wants: Wants): Buffer {
-    const key = `${framing}${wants.cursor ? 'c' : ''}${wants.restore ? 'r' : ''}`;
-    const known = this.#bytes.get(key);
-    if (known) return known;
-    const made = writers[framing](this.frames, wants);
-    this.#bytes.set(key, made);
-    return made;
+    const { cursor, restore } = wants;
+    for (const made of this.#made) {
+      if (made.framing === framing && made.cursor === cursor && made.restore === restore) return made.bytes;
+    }
+    const bytes = writers[framing](this.frames, wants);
+    this.#made.push({ framing, cursor, restore, bytes });
+    return bytes;
   }
 }
 

@@ -1,16 +1,17 @@
 /** Text frames as a server sends them (RFC 6455, unmasked, unfragmented), all in one buffer: one write for many frames. */
 export function wsTextFrames(texts: readonly string[]): Buffer {
   let total = 0;
-  const lengths = texts.map((text) => {
+  const lengths: number[] = [];
+  for (const text of texts) {
     const length = Buffer.byteLength(text);
     total += length + headerSize(length);
-    return length;
-  });
+    lengths.push(length);
+  }
   const buffer = Buffer.allocUnsafe(total);
   let at = 0;
-  for (const [i, text] of texts.entries()) {
+  for (let i = 0; i < texts.length; i += 1) {
     at = writeHeader(buffer, at, lengths[i] as number);
-    at += buffer.write(text, at);
+    at += buffer.write(texts[i] as string, at);
   }
   return buffer;
 }

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../store/sqlite/open.ts';
+import { temporaryDirectory } from '../../store/sqlite/testing.ts';
+import { sqliteLog } from './index.ts';
+
+const SESSIONS = 7;
+const ROUNDS = 130;
+/** A round is more than a drain moves at once, and all rounds are some times what the journal holds. */
+const WORDS = 'x'.repeat(4_000);
+
+it('moves what is old to segments while sessions go on, and finds every event again', async () => {
+  const directory = temporaryDirectory();
+  const database = openDatabase(directory);
+  const count = (table: string) => database.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  let rewritten = 0;
+  database.db.function('note_delete', () => {
+    rewritten += 1;
+  });
+  database.db.exec('CREATE TEMP TRIGGER t AFTER DELETE ON segments BEGIN SELECT note_delete(); END');
+  const log = sqliteLog(database.db);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const appends = Array.from({ length: SESSIONS }, (_, n) => {
+      const expected = round * (n + 1);
+      const events = Array.from({ length: n + 1 }, (_, i) => event(expected + i + 1));
+      return log.append({ session: `s${n}`, owner: 'o', expected, epoch: 1, events });
+    });
+    expect((await Promise.all(appends)).every(({ ok }) => ok)).toBe(true);
+  }
+  expect(count('journal')).toBeLessThan(ROUNDS);
+  expect(count('segments')).toBeGreaterThan(SESSIONS);
+  // A segment is written anew only while it is small: not each time that its session says something.
+  expect(rewritten).toBeLessThan(count('segments'));
+  await expectAll(log);
+  await log.close();
+  database.close();
+
+  const again = openDatabase(directory);
+  await expectAll(sqliteLog(again.db));
+  again.close();
+});
+
+function event(seq: number) {
+  return { type: 'text.delta', messageId: 'm', delta: `${seq} ${WORDS}`, seq, at: seq } as const;
+}
+
+async function expectAll(log: ReturnType<typeof sqliteLog>): Promise<void> {
+  for (let n = 0; n < SESSIONS; n += 1) {
+    const total = ROUNDS * (n + 1);
+    for (const [after, limit] of [
+      [0, total],
+      [0, 3],
+      [total - 2, 9],
+      [total >> 1, total >> 2],
+      [total, 1],
+    ] as const) {
+      const { events, first } = await log.read(`s${n}`, after, limit);
+      const seqs = Array.from({ length: Math.min(limit, total - after) }, (_, i) => after + i + 1);
+      expect([first, events]).toEqual([after + 1, seqs.map(event)]);
+    }
+  }
+}
