@@ -237,6 +237,9 @@ export type TokenUsage = z.output<typeof tokenUsage>;
 export type FileRef = z.output<typeof fileRef>;
 export type InputOutcome = z.output<typeof inputOutcome>;
 
+/** The namespace of checkpoints that a server makes for itself after each step of a run: nothing to tell a person. */
+export const STEP_NS = 'step';
+
 export const eventTypes = Object.keys(eventSchemas) as EventType[];
 export const eventSchema = z.discriminatedUnion(
   'type',

@@ -1,15 +1,15 @@
 import type { Locale, StreamInfo } from '../dialect.ts';
-import type { EventOf, EventType, RunEvent, TodoStatus } from '../events.ts';
+import { type EventOf, type EventType, type RunEvent, STEP_NS, type TodoStatus } from '../events.ts';
 import type { Json } from '../json.ts';
 
-type Sayings = { [T in EventType]?: (event: EventOf<T>, stream: StreamInfo) => string };
+type Sayings = { [T in EventType]?: (event: EventOf<T>, stream: StreamInfo) => string | undefined };
 
 /**
  * An event in words (Markdown), for wires that have no form of their own for it. undefined where words would not help
  * anybody. Every text stands in both languages.
  */
 export function say(event: RunEvent, stream: StreamInfo): string | undefined {
-  const saying = sayings[event.type] as ((event: RunEvent, stream: StreamInfo) => string) | undefined;
+  const saying = sayings[event.type] as ((event: RunEvent, stream: StreamInfo) => string | undefined) | undefined;
   return saying?.(event, stream);
 }
 
@@ -36,7 +36,8 @@ const sayings: Sayings = {
   'state.snapshot': (_, { locale }) => words[locale].state,
   'state.update': ({ node }, { locale }) =>
     node === undefined ? words[locale].state : `${words[locale].state}: ${node}`,
-  checkpoint: ({ checkpointId }, { locale }) => `${words[locale].checkpoint} ${checkpointId}`,
+  checkpoint: ({ checkpointId, ns }, { locale }) =>
+    ns === STEP_NS ? undefined : `${words[locale].checkpoint} ${checkpointId}`,
   'tot.expand': ({ candidates }) => lines(...candidates.map((candidate, i) => `${i + 1}. ${candidate}`)),
   'tot.evaluate': ({ chosen, scores }, { locale }) => `${words[locale].chosen} ${chosen + 1} (${scores.join(', ')})`,
   'tot.backtrack': ({ reason, toDepth }) => `↩ ${toDepth}: ${reason}`,

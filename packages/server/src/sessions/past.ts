@@ -1,4 +1,4 @@
-import type { EventOf, Json, RunEvent, TokenUsage } from '@polywire/protocol';
+import { type EventOf, type Json, type RunEvent, STEP_NS, type TokenUsage } from '@polywire/protocol';
 
 /** What a run's log says has been done: after a restart it is not done again. */
 export class Past {
@@ -35,6 +35,7 @@ export class Past {
   #note(event: RunEvent): void {
     switch (event.type) {
       case 'checkpoint':
+        if (event.ns !== STEP_NS) break;
         this.vainRecoveries = 0;
         if (event.state !== undefined) this.#steps.set(event.checkpointId, event.state);
         break;

@@ -10,6 +10,7 @@ import {
   Legaliser,
   type RunEvent,
   type RunStatus,
+  STEP_NS,
   type TokenUsage,
 } from '@polywire/protocol';
 import type { Agent, Answer, Edit, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
@@ -180,7 +181,7 @@ export class Run implements RunContext {
     if (known) return known.result as T;
     await this.safePoint();
     const result = await this.working(work);
-    this.emit({ type: 'checkpoint', checkpointId: key, state: result });
+    this.emit({ type: 'checkpoint', checkpointId: key, ns: STEP_NS, state: result });
     return result;
   };
 
