@@ -40,16 +40,22 @@ interface Caller {
   readonly query: URLSearchParams;
 }
 
+const CLOSE_GRACE_MS = 2_000;
+
+const serverOptions = {
+  noServer: true,
+  maxPayload: MAX_MESSAGE_BYTES,
+  perMessageDeflate: false,
+  // Pongs are answers like any other: see below what becomes of those that nobody reads.
+  autoPong: false,
+  closeTimeout: CLOSE_GRACE_MS,
+  handleProtocols: (protocols: Set<string>) => [...protocols].find((each) => each.startsWith(TOKEN_PROTOCOL)) ?? false,
+};
+
 /** Every WebSocket endpoint of every dialect. */
 export class Sockets {
   readonly #options: SocketOptions;
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_MESSAGE_BYTES,
-    perMessageDeflate: false,
-    autoPong: false,
-    handleProtocols: (protocols) => [...protocols].find((each) => each.startsWith(TOKEN_PROTOCOL)) ?? false,
-  });
+  readonly #server = new WebSocketServer(serverOptions);
   readonly #heartbeat: NodeJS.Timeout;
   #unknown = 0;
 
@@ -223,7 +229,6 @@ export class Sockets {
 }
 
 const HEARTBEAT_MS = 30_000;
-const CLOSE_GRACE_MS = 2_000;
 /** Commands of one client that are not done yet: more are not read from its socket until some are. */
 const MAX_WAITING = 64;
 const MAX_UNREAD_BYTES = 1024 * 1024;

@@ -68,7 +68,7 @@ export async function closeCode(ws: WebSocket): Promise<number> {
   return code;
 }
 
-/** A bare connection after a WebSocket handshake: frames can be sent that no library would write. */
+/** A bare connection after a WebSocket handshake, paused: frames can be sent that no library would write. */
 export async function rawSocket(url: string, path: string): Promise<Socket> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -77,9 +77,13 @@ export async function rawSocket(url: string, path: string): Promise<Socket> {
     `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
   );
-  let head = '';
-  while (!head.includes('\r\n\r\n')) head += String((await once(socket, 'data'))[0]);
-  if (!head.startsWith('HTTP/1.1 101')) throw new Error(head);
+  let received = Buffer.alloc(0);
+  while (!received.includes('\r\n\r\n'))
+    received = Buffer.concat([received, (await once(socket, 'data'))[0] as Buffer]);
+  if (!received.toString().startsWith('HTTP/1.1 101')) throw new Error(received.toString());
+  // Frames may have come in the same packet.
+  socket.pause();
+  socket.unshift(received.subarray(received.indexOf('\r\n\r\n') + 4));
   return socket;
 }
 
