@@ -10,10 +10,10 @@ const nexus = dialectNamed('nexus');
 let server: TestServer | undefined;
 afterEach(() => server?.close());
 
-const open = (url: string, dialect: typeof native, session: string, headers = {}) => {
+const open = (url: string, dialect: typeof native, session: string, headers = {}, query = {}) => {
   const [endpoint] = conversing(dialect);
   if (!endpoint) throw new Error(`${dialect.name} has no endpoint`);
-  return RawClient.open(url, { dialect, endpoint, session, headers });
+  return RawClient.open(url, { dialect, endpoint, session, headers, query });
 };
 
 /** The value of a series, by its name with labels. */
@@ -69,8 +69,12 @@ it('counts a late watcher what it was given, once', async () => {
   await first.until((it) => it.has('run.finished'));
   const late = await open(url, native, session);
   await late.until((it) => it.has('run.finished'));
-  expect(await metric(url, 'polywire_events_delivered_total{dialect="native"}')).toBe(late.drafts.length);
-  await Promise.all([first.close(), late.close()]);
+  const whole = late.drafts.length;
+  expect(await metric(url, 'polywire_events_delivered_total{dialect="native"}')).toBe(whole);
+  const resumed = await open(url, native, session, {}, { after: '7.0' });
+  await resumed.until((it) => it.has('run.finished'));
+  expect(await metric(url, 'polywire_events_delivered_total{dialect="native"}')).toBe(whole + whole - 7);
+  await Promise.all([first.close(), late.close(), resumed.close()]);
 });
 
 it('knows runs by their state', async () => {
