@@ -115,8 +115,13 @@ export const savedPlan = z.object({
 });
 export type SavedPlan = z.output<typeof savedPlan>;
 
-/** `files.upload {session, files}` gives an array of these: the name it was stored under. */
-export const storedFile = z.object({ name: z.string(), size: z.number().int().nonnegative() });
+/** `files.upload {session, files}` gives an array of these: the name it was stored under, and what it is. */
+export const storedFile = z.object({
+  id: z.string().optional(),
+  name: z.string(),
+  size: z.number().int().nonnegative(),
+  mediaType: z.string().optional(),
+});
 export type StoredFile = z.output<typeof storedFile>;
 
 /** `teams.list` and `agents.list` give arrays of these. */

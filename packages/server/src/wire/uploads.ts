@@ -3,6 +3,7 @@ import type { Command, JsonObject, Outcome, RefusalCode } from '@polywire/protoc
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../sessions/refuse.ts';
 import type { SessionRecord, Store, Upload } from '../store/contract.ts';
+import { StoreError } from '../store/errors.ts';
 import { failure } from './failure.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, shownTypes } from './file-types.ts';
 import { FILE_POLICY } from './headers.ts';
@@ -105,18 +106,19 @@ async function storeOne({ store, visit, limit }: FileRequest, session: string, p
 
 /** Enough of a file to tell what it is, and all of it from the start. */
 async function beginningOf(file: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
-  const chunks = file[Symbol.asyncIterator]();
+  const source = file[Symbol.asyncIterator]();
+  const next = () => source.next().catch(brokenForm);
   let head = Buffer.alloc(0);
   let isOver = false;
   while (head.length < HEAD_BYTES && !isOver) {
-    const { value, done } = await chunks.next();
+    const { value, done } = await next();
     if (done) isOver = true;
     else head = Buffer.concat([head, value]);
   }
   async function* rest() {
     yield head;
     while (!isOver) {
-      const { value, done } = await chunks.next();
+      const { value, done } = await next();
       if (done) return;
       yield value;
     }
@@ -138,6 +140,10 @@ async function* checked(content: AsyncIterable<Buffer>, limit: number, mustBeTex
 const WRONG_TYPE =
   'Only text, CSV, JSON, Markdown, PDF, PNG, JPEG, GIF and WebP files are taken, under their own type. / 仅接受文本、CSV、JSON、Markdown、PDF、PNG、JPEG、GIF、WebP 文件，且声明类型须与内容一致。';
 
+function brokenForm(error: Error): never {
+  throw new Refused('INVALID', error.message, 400);
+}
+
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly code: RefusalCode;
@@ -157,10 +163,10 @@ function refused(error: unknown, report: (error: unknown) => void): Stored {
     const { code, message, status } = cause;
     return { outcome: refuse(code, message), ...(status !== undefined && { status }) };
   }
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status < 500)
-    return { outcome: refuse(status === 413 ? 'TOO_LARGE' : 'INVALID', (error as Error).message), status };
-  return { outcome: failure(error, report) };
+  if (error instanceof StoreError) return { outcome: failure(error, report) };
+  // All else comes from the parser: it says what is wrong with the form.
+  const { message, statusCode = 400 } = error as Error & { statusCode?: number };
+  return { outcome: refuse(statusCode === 413 ? 'TOO_LARGE' : 'INVALID', message), status: statusCode };
 }
 
 function answer(

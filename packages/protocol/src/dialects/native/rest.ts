@@ -9,6 +9,7 @@ import {
   searchPage,
   sessionInfo,
   sessionPage,
+  storedFile,
   toolInfo,
 } from '../../calls.ts';
 import { type Command, type CommandType, commandSchemas } from '../../commands.ts';
@@ -20,8 +21,8 @@ export interface Route {
   readonly method: RestRequest['method'];
   readonly path: string;
   readonly about: string;
-  /** One line of NDJSON for each item of the answer, where it says so. */
-  readonly framing?: 'json' | 'ndjson';
+  /** ndjson: one line for each item of the answer. multipart: takes a form with files. file: gives one. */
+  readonly framing?: 'json' | 'ndjson' | 'multipart' | 'file';
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject | z.ZodRecord<z.ZodString, z.ZodType>;
   /** `given` holds the path's parameters, the query and the body, each checked. */
@@ -100,6 +101,23 @@ export const routes: readonly Route[] = [
     command: ({ params }) => call('sessions.delete', { id: params.session }),
     wrap: () => null,
     status: 204,
+  },
+  {
+    method: 'POST',
+    path: '/v1/sessions/{session}/uploads',
+    about: 'Files for the next message, as parts of a form; all of them are taken, or none',
+    framing: 'multipart',
+    command: ({ params }) => call('files.upload', { session: params.session }),
+    answer: z.object({ files: z.array(storedFile) }),
+    wrap: (stored) => ({ files: stored }),
+    status: 201,
+  },
+  {
+    method: 'GET',
+    path: '/v1/uploads/{upload}',
+    about: 'The content of a file that was uploaded',
+    framing: 'file',
+    command: ({ params }) => call('files.get', { id: params.upload }),
   },
   {
     method: 'GET',
