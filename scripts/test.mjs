@@ -1,6 +1,7 @@
 // npm test [-- [--long] [step [filter…]]]
 import { join } from 'node:path';
 import { browser } from './lib/browser.mjs';
+import { exceeded } from './lib/budgets.mjs';
 import { build } from './lib/build.mjs';
 import { sum, summary } from './lib/counts.mjs';
 import { report } from './lib/failure.mjs';
@@ -76,8 +77,11 @@ async function timed(name, step) {
     report(error);
     counts = { passed: 0, failed: 1, skipped: 0 };
   }
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  const took = Date.now() - began;
+  const seconds = (took / 1000).toFixed(1);
   console.log(counts.failed > 0 ? say.stepFailed(name, seconds) : say.stepPassed(name, seconds));
+  const budget = long ? undefined : exceeded(name, took);
+  if (budget !== undefined) console.log(say.stepOverBudget(name, budget));
   return counts;
 }
 

@@ -28,6 +28,8 @@ const en = {
   step: (/** @type {string} */ name) => `── ${name}`,
   stepPassed: (/** @type {string} */ name, /** @type {string} */ seconds) => `✓ ${name} (${seconds} s)`,
   stepFailed: (/** @type {string} */ name, /** @type {string} */ seconds) => `✗ ${name} (${seconds} s)`,
+  stepOverBudget: (/** @type {string} */ name, /** @type {number} */ minutes) =>
+    `! ${name} took longer than its ${minutes} min: give it less to do, or move the long form to npm run test:long.`,
   stepSkipped: (/** @type {string} */ name, /** @type {string} */ why) => `- ${name}: skipped, ${why}`,
   noReport: (/** @type {string} */ name) => `The ${name} tests ended without a report; counted as one failure.`,
   noTests: 'No test ran.',
@@ -57,6 +59,8 @@ const zh = {
   step: (name) => `── ${name}`,
   stepPassed: (name, seconds) => `✓ ${name}（${seconds} 秒）`,
   stepFailed: (name, seconds) => `✗ ${name}（${seconds} 秒）`,
+  stepOverBudget: (name, minutes) =>
+    `! ${name} 超出了 ${minutes} 分钟的预算：请减少内容，或将耗时部分移到 npm run test:long。`,
   stepSkipped: (name, why) => `- ${name}：已跳过，${why}`,
   noReport: (name) => `${name} 测试没有留下报告，计为一次失败。`,
   noTests: '没有运行任何测试。',

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { dialects, type EventOf } from '@polywire/protocol';
+import { type Dialect, type EventOf, dialects as registered } from '@polywire/protocol';
 import type { Agent } from './agents/contract.ts';
 import { echo } from './agents/echo.ts';
 import { answerCalls } from './calls/index.ts';
@@ -33,6 +33,8 @@ import { Sockets } from './wire/sockets.ts';
 export interface Parts {
   /** The first is the default. */
   readonly agents?: readonly Agent[];
+  /** All that are registered where nothing is given. */
+  readonly dialects?: readonly Dialect[];
   readonly logger?: Logger;
   /** Errors that no client is told; the logger's where nothing is given. */
   readonly report?: (error: unknown) => void;
@@ -50,7 +52,7 @@ export interface Running {
 /** Puts the server together and starts it. */
 export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<Running> {
   const config = configSchema.parse(file);
-  const { agents = [echo], logger = createLogger({ level: 'error' }) } = parts;
+  const { agents = [echo], dialects = registered, logger = createLogger({ level: 'error' }) } = parts;
   const report = parts.report ?? ((err: unknown) => logger.error({ err }, 'something went wrong'));
   const now = Date.now;
   const addresses = [{ host: config.host, port: config.port }, ...config.listen];
