@@ -23,11 +23,10 @@ export function reader(): NaiveReader {
 
   const handlers: Record<string, (event: Fields) => void> = {
     message_chunk: ({ content }) => shown.push({ text: String(content), isSpeech: true }),
-    tool_call_chunk: () => undefined,
     tool_call: card,
     tool_start: (event) => {
       asked.delete(event.call_id);
-      card(event);
+      line(`▸ ${card(event).name}`);
     },
     tool_output: ({ content }) => line(String(content)),
     tool_end: (event) => {

@@ -26,8 +26,9 @@ export function reader(): NaiveReader {
       if (content === '[DONE]') busy = false;
       else if (content) show(String(content));
     },
-    reasoning: ({ content }) => {
+    reasoning: ({ content, status }) => {
       if (content) show(String(content));
+      if (status === 'done') show('\n');
     },
     tool_use: ({ tool_use_id, toolName }) => {
       tools.set(tool_use_id, { name: String(toolName), state: 'running' });

@@ -80,8 +80,11 @@ const paused: Draft[] = [
 ];
 
 const item = { id: 'item-1', text: 'text-of-item', status: 'pending' } as const;
+const changed = { text: 'text-of-changed-item', status: 'completed' } as const;
 const list: Draft = { type: 'todo.list', listId: 'list-1', title: 'title-of-list', items: [item] };
 const plan = { planId: 'plan-1', summary: 'summary-of-plan', steps: [{ title: 'title-of-step', details: 'details' }] };
+const edited = { steps: [{ title: 'title-of-edited-step', details: 'details' }] };
+const step = { index: 0, count: 1, title: 'title-of-step', progress: 'progress-of-step' };
 const proposed: Draft = { type: 'plan.proposed', ...plan };
 const node = { name: 'name-of-node', nodeRun: 'node-run-1' };
 const nodes: Draft[] = [
@@ -109,10 +112,10 @@ const inside: Record<EventType, readonly Draft[]> = {
   'input.requested': asked,
   'input.resolved': asked,
   'todo.list': [list],
-  'todo.item': [list, { type: 'todo.item', listId: 'list-1', itemId: 'item-1', index: 0, ...renamed(item) }],
+  'todo.item': [list, { type: 'todo.item', listId: 'list-1', itemId: 'item-1', index: 0, ...changed }],
   'plan.proposed': [proposed],
-  'plan.edited': [proposed, { type: 'plan.edited', ...plan, by: 'alice' }],
-  'plan.step': [proposed, { type: 'plan.step', planId: 'plan-1', index: 0, count: 1, title: 'title-of-step' }],
+  'plan.edited': [proposed, { type: 'plan.edited', ...plan, ...edited, by: 'alice' }],
+  'plan.step': [proposed, { type: 'plan.step', planId: 'plan-1', ...step }],
   image: [{ type: 'image', imageId: 'image-1', url: 'https://example.org/picture.png', alt: 'alt-of-image' }],
   chart: [{ type: 'chart', analysisId: 'analysis-1', title: 'title-of-chart', options: [{ series: [] }] }],
   'node.entered': nodes,
@@ -132,7 +135,3 @@ const inside: Record<EventType, readonly Draft[]> = {
   foreign: [{ type: 'foreign', dialect: 'elsewhere', data: { field: 'value-of-foreign' } }],
   error: [{ type: 'error', message: 'message-of-error', code: 'CODE', fatal: false }],
 };
-
-function renamed({ text }: typeof item) {
-  return { text, status: 'completed' } as const;
-}

@@ -1,6 +1,6 @@
-import type { EventOf, EventType } from '@polywire/protocol';
+import type { Carry, EventOf, EventType } from '@polywire/protocol';
 
-/** What a person must be able to see of an event. Empty: it has no look of its own. */
+/** What a person must be able to see of an event. */
 export interface Evidence {
   /** Texts that can be read on the screen. */
   readonly shows?: readonly string[];
@@ -8,48 +8,52 @@ export interface Evidence {
   readonly stays?: true;
   readonly busy?: boolean;
   readonly tool?: { readonly name: string; readonly state?: 'running' | 'ok'; readonly result?: string };
-  /** Something on the screen is different from before. */
+  /** The screen is another one right after the event, or right after the event whose frame it travels in. */
   readonly changes?: true;
   /** The dialog is gone. */
   readonly asksNoMore?: true;
 }
 
-const nothing = () => ({});
+type Witness<T extends EventType> = (event: EventOf<T>, how: Carry['how']) => Evidence;
 
-export const evidence: { [T in EventType]: (event: EventOf<T>) => Evidence } = {
+/** Words in place of data say that there was some, not what it was. */
+const whole = (how: Carry['how'], word: string): Evidence =>
+  how === 'native' ? { shows: [word], changes: true } : { changes: true };
+
+export const evidence: { [T in EventType]: Witness<T> } = {
   'message.accepted': ({ text }) => ({ shows: [text] }),
   'run.started': () => ({ busy: true }),
   'run.status': () => ({ changes: true }),
   'run.finished': () => ({ busy: false }),
-  'message.started': nothing,
-  'message.completed': nothing,
+  'message.started': () => ({ changes: true }),
+  'message.completed': () => ({ changes: true }),
   'text.delta': ({ delta }) => ({ shows: [delta], stays: true }),
   'text.replaced': ({ text }) => ({ shows: [text], stays: true }),
   'reasoning.delta': ({ delta }) => ({ shows: [delta] }),
-  'reasoning.done': nothing,
-  'history.rewound': nothing,
-  'tool.args': ({ name }) => ({ shows: name === undefined ? [] : [name] }),
-  'tool.call': ({ name }) => ({ tool: { name } }),
-  'tool.started': ({ name }) => ({ tool: { name, state: 'running' } }),
+  'reasoning.done': () => ({ changes: true }),
+  'history.rewound': () => ({ changes: true }),
+  'tool.args': () => ({ changes: true }),
+  'tool.call': ({ name }) => ({ tool: { name }, changes: true }),
+  'tool.started': ({ name }) => ({ tool: { name, state: 'running' }, changes: true }),
   'tool.output': ({ text }) => ({ shows: [text] }),
   'tool.finished': ({ name, result }) => ({ tool: { name, state: 'ok', result: String(result) }, stays: true }),
   'input.requested': ({ prompt }) => ({ shows: prompt === undefined ? [] : [prompt] }),
-  'input.resolved': () => ({ asksNoMore: true }),
+  'input.resolved': () => ({ asksNoMore: true, changes: true }),
   'todo.list': ({ title, items }) => ({ shows: [title ?? '', ...items.map(({ text }) => text)], stays: true }),
   'todo.item': ({ text }) => ({ shows: [text], changes: true }),
   'plan.proposed': ({ summary, steps }) => ({
     shows: [summary ?? '', ...steps.map(({ title }) => title)],
     stays: true,
   }),
-  'plan.edited': ({ steps }) => ({ shows: steps.map(({ title }) => title) }),
-  'plan.step': ({ title }) => ({ shows: [title], changes: true }),
+  'plan.edited': ({ steps }) => ({ shows: steps.map(({ title }) => title), changes: true }),
+  'plan.step': ({ title, progress = '' }) => ({ shows: [title, progress], changes: true }),
   image: ({ url }) => ({ shows: [url], stays: true }),
   chart: ({ title }) => ({ shows: title === undefined ? [] : [title], stays: true }),
-  'node.entered': ({ name }) => ({ shows: [name] }),
-  'node.exited': () => ({ changes: true }),
+  'node.entered': ({ name }) => ({ shows: [name], changes: true }),
+  'node.exited': ({ name }) => ({ shows: [name], changes: true }),
   usage: ({ total }) => ({ shows: [String(total)] }),
-  'state.snapshot': () => ({ changes: true }),
-  'state.update': () => ({ changes: true }),
+  'state.snapshot': (_, how) => whole(how, 'value-of-state'),
+  'state.update': (_, how) => whole(how, 'value-of-state'),
   checkpoint: ({ checkpointId }) => ({ shows: [checkpointId] }),
   'tot.expand': ({ candidates }) => ({ shows: candidates }),
   'tot.evaluate': ({ scores }) => ({ shows: scores.map(String) }),
@@ -58,7 +62,7 @@ export const evidence: { [T in EventType]: (event: EventOf<T>) => Evidence } = {
   'got.node': ({ id }) => ({ shows: [id] }),
   'got.expand': ({ id }) => ({ shows: [id] }),
   notice: ({ text }) => ({ shows: [text], stays: true }),
-  custom: () => ({ changes: true }),
-  foreign: nothing,
+  custom: (_, how) => whole(how, 'value-of-custom'),
+  foreign: (_, how) => whole(how, 'value-of-foreign'),
   error: ({ message }) => ({ shows: [message], stays: true }),
 };

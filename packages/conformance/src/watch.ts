@@ -1,4 +1,12 @@
-import { type Dialect, type Endpoint, type Frame, Ledger, type RunEvent, type StreamInfo } from '@polywire/protocol';
+import {
+  type Dialect,
+  type Endpoint,
+  type EventType,
+  type Frame,
+  Ledger,
+  type RunEvent,
+  type StreamInfo,
+} from '@polywire/protocol';
 import type { NaiveReader, Screen } from './reader.ts';
 import { EPOCH } from './runs.ts';
 
@@ -17,7 +25,7 @@ export function watch(
   reader: NaiveReader,
   stream: StreamInfo,
   events: readonly RunEvent[],
-  options: { previews: boolean },
+  options: { previews: boolean; withheld?: readonly EventType[] },
 ): Moment[] {
   const encoder = dialect.server.encoder(stream);
   const line = new Line(dialect, reader, stream);
@@ -26,7 +34,7 @@ export function watch(
     const frames = encoder.push(event);
     if (beginsTurn(event, ledger)) line.attach();
     ledger.note(event);
-    for (const frame of frames) line.show(frame);
+    if (!options.withheld?.includes(event.type)) for (const frame of frames) line.show(frame);
     if (options.previews) for (const frame of encoder.preview()) line.show(frame);
     return { event, frames, screen: reader.screen() };
   });

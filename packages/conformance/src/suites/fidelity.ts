@@ -4,6 +4,7 @@ import { canonicalRun, deniedCall, parallelCalls } from '../canonical.ts';
 import { type Evidence, evidence } from '../evidence.ts';
 import { nastyTexts } from '../generate/texts.ts';
 import type { NaiveReader, Screen } from '../reader.ts';
+import { travels } from '../travels.ts';
 import { type Moment, visible, watch } from '../watch.ts';
 import { encodeAll, streamsOf } from '../wire.ts';
 
@@ -19,8 +20,22 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
         const events = canonicalRun(type);
         for (const stream of streamsOf(dialect)) {
           for (const previews of [true, false]) {
-            check(type, watch(dialect, reader(), stream, events, { previews }));
+            const moments = watch(dialect, reader(), stream, events, { previews });
+            const expected = evidenceOf(type, carries[type].how, moments);
+            // A preview has shown before what the exact frame shows.
+            const wanted = previews ? { ...expected, changes: false } : expected;
+            expect(isFound(wanted, type, moments), described(wanted, moments)).toBe(true);
           }
+        }
+      });
+
+      it(`${type} cannot be seen without its frames`, () => {
+        const events = canonicalRun(type);
+        const withheld = [type, ...(travels[type]?.with ?? [])];
+        for (const stream of streamsOf(dialect)) {
+          const moments = watch(dialect, reader(), stream, events, { previews: false, withheld });
+          const expected = evidenceOf(type, carries[type].how, moments);
+          expect(isFound(expected, type, moments), described(expected, moments)).toBe(false);
         }
       });
     }
@@ -77,24 +92,46 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
   });
 }
 
-function check(type: EventType, moments: readonly Moment[]): void {
-  const at = moments.findIndex(({ event }) => event.type === type);
-  const event = moments[at]?.event as RunEvent;
-  const expected = (evidence[type] as (event: RunEvent) => Evidence)(event);
-  const before = moments[at - 1]?.screen;
-  const after = moments.slice(at).map(({ screen }) => screen);
-  const candidates = expected.stays ? after.slice(-1) : after;
-  const found = candidates.some((screen) => isEvident(expected, screen, before));
-  expect(found, `expected ${JSON.stringify(expected)} on ${JSON.stringify(candidates, null, 2)}`).toBe(true);
+type Wanted = Omit<Evidence, 'changes'> & { readonly changes?: boolean };
+
+function evidenceOf(type: EventType, how: Carry['how'], moments: readonly Moment[]): Evidence {
+  const event = moments.find((moment) => moment.event.type === type)?.event as RunEvent;
+  return (evidence[type] as (event: RunEvent, how: Carry['how']) => Evidence)(event, how);
 }
 
-function isEvident({ shows, busy, tool, changes, asksNoMore }: Evidence, screen: Screen, before?: Screen): boolean {
+function isFound(wanted: Wanted, type: EventType, moments: readonly Moment[]): boolean {
+  return placesOf(wanted, type, moments).some((at) => {
+    const { screen } = moments[at] as Moment;
+    return isEvident(wanted, screen) && (!wanted.changes || differs(screen, moments[at - 1]?.screen));
+  });
+}
+
+/** Where to look: a change right after the event or what it travels with, the rest at the end or anywhere after it. */
+function placesOf({ stays, changes }: Wanted, type: EventType, moments: readonly Moment[]): readonly number[] {
+  const first = moments.findIndex(({ event }) => event.type === type);
+  if (stays) return [moments.length - 1];
+  if (!changes) return [...moments.keys()].slice(first);
+  const later = (travels[type]?.with ?? []).map((carrier) =>
+    moments.findIndex(({ event }, at) => at > first && event.type === carrier),
+  );
+  return [first, ...later.filter((at) => at >= 0)];
+}
+
+function differs(screen: Screen, before: Screen | undefined): boolean {
+  return JSON.stringify(screen) !== JSON.stringify(before);
+}
+
+function described(wanted: Wanted, moments: readonly Moment[]): string {
+  const screens = moments.map(({ event, screen }) => ({ after: event.type, ...screen }));
+  return `${JSON.stringify(wanted)} on ${JSON.stringify(screens, null, 2)}`;
+}
+
+function isEvident({ shows, busy, tool, asksNoMore }: Wanted, screen: Screen): boolean {
   const all = visible(screen);
   return (
     (shows ?? []).every((text) => all.includes(text)) &&
     (busy === undefined || screen.busy === busy) &&
     (tool === undefined || screen.tools.some((card) => isCard(card, tool))) &&
-    (!changes || JSON.stringify(screen) !== JSON.stringify(before)) &&
     (!asksNoMore || screen.asks === undefined)
   );
 }
