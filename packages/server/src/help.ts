@@ -16,6 +16,7 @@ export const help = {
   --help               this text
 
   Each also as an environment variable: POLYWIRE_PORT, POLYWIRE_TOKEN, …
+  POLYWIRE_LOG sets how much is logged: debug, info, warn, error, silent.
 `,
   zh: `Polywire：一个智能体服务器，适配所有智能体界面。
 
@@ -33,5 +34,6 @@ export const help = {
   --help               显示本说明
 
   以上均可用环境变量：POLYWIRE_PORT、POLYWIRE_TOKEN 等
+  POLYWIRE_LOG 设置日志级别：debug、info、warn、error、silent
 `,
 } as const;
