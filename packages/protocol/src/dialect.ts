@@ -62,6 +62,14 @@ export interface Decoder<T> {
   end(): Decoded<T>;
 }
 
+export interface DecoderOptions {
+  /**
+   * Believe the events that come beside frames: only for servers that were asked for `restore`. False where nothing is
+   * said, since anyone can write such a field.
+   */
+  readonly restores?: boolean;
+}
+
 /** Pure: no clock, no randomness. Its state is reset by run.started, so a run encodes alike alone and in its session. */
 export interface Encoder {
   /** `stored`: the event's JSON text where the caller has it, for a wire that sends just that. */
@@ -203,7 +211,7 @@ export interface Dialect {
     /** Empty when the dialect cannot say it (`accepts` tells why). */
     encode(command: Command): readonly (Frame | RestRequest)[];
     /** Outlives its sockets: dropped connections do not reset it. */
-    decoder(stream: StreamInfo): Decoder<Draft>;
+    decoder(stream: StreamInfo, options?: DecoderOptions): Decoder<Draft>;
     /** The session a frame belongs to, for streams that carry several. */
     sessionOf?(frame: Frame): string | undefined;
   };

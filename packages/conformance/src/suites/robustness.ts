@@ -33,7 +33,7 @@ export function robustnessSuite(dialect: Dialect): void {
         fc.property(session(), anyStream, damages, fc.boolean(), (events, stream, list, restores) => {
           const wants = restores ? restoring : { cursor: false, restore: false };
           const whole: Frame[] = encodeAll(dialect, stream, events).map((frame) => stamped(frame, wants));
-          const decoder = dialect.client.decoder(stream);
+          const decoder = dialect.client.decoder(stream, { restores });
           const drafts = [
             ...list.reduce(damaged, whole).flatMap((frame) => decoder.push(frame).values),
             ...decoder.end().values,

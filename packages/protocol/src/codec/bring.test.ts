@@ -6,6 +6,7 @@ import { draftDecoder } from './draft-decoder.ts';
 import { stampFrame } from './extension.ts';
 
 const restoring = { cursor: false, restore: true };
+const restores = { restores: true };
 
 /** A wire that knows nothing but text and the end. */
 const bare: Encoder = {
@@ -52,13 +53,14 @@ it('sends a carrier when too many wait', () => {
 it('tells only clients that asked for it, before what the frame says', () => {
   const [frame] = frames(started, message, text) as [EncodedFrame];
   expect(stampFrame(frame, { cursor: false, restore: false })).toBe('{}');
-  const read = draftDecoder('bare', { read: (_, out) => out.add(text) }).push({ data: stampFrame(frame, restoring) });
+  const decoder = draftDecoder('bare', { read: (_, out) => out.add(text) }, restores);
+  const read = decoder.push({ data: stampFrame(frame, restoring) });
   expect(read.values.map(({ at: _, ...draft }) => draft)).toEqual([started, message, text]);
 });
 
 it('reads what is broken among them as nothing', () => {
   const data = '{"polywire":{"brings":[{"type":"run.started","seq":1,"at":0,"runId":"r"},{"type":"usage"},7]}}';
-  const { values, issue } = draftDecoder('bare', { read: () => undefined }).push({ data });
+  const { values, issue } = draftDecoder('bare', { read: () => undefined }, restores).push({ data });
   expect(values).toMatchObject([started]);
   expect(issue).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Decoded, Decoder, Frame, Issue, Signal } from '../dialect.ts';
+import type { Decoded, Decoder, DecoderOptions, Frame, Issue, Signal } from '../dialect.ts';
 import type { Draft, RunEvent } from '../events.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
@@ -34,7 +34,7 @@ export interface DraftReader {
   end?(out: DraftSink): void;
 }
 
-export function draftDecoder(dialect: string, reader: DraftReader): Decoder<Draft> {
+export function draftDecoder(dialect: string, reader: DraftReader, options?: DecoderOptions): Decoder<Draft> {
   const legal = new Legaliser();
   return {
     push(frame: Frame): Decoded<Draft> {
@@ -44,7 +44,7 @@ export function draftDecoder(dialect: string, reader: DraftReader): Decoder<Draf
         out.invalid(parsed.detail);
         return out.decoded();
       }
-      const extension = takeExtension(parsed.object);
+      const extension = takeExtension(parsed.object, options);
       if (reader.accepts?.(parsed.object, out) === false) return out.decoded();
       if (extension?.cursor) out.signal({ kind: 'cursor', cursor: extension.cursor });
       for (const { seq: _, ...draft } of extension?.brings ?? []) out.add(draft);

@@ -1,5 +1,5 @@
 import { type Cursor, formatCursor, parseCursor } from '../cursor.ts';
-import type { EncodedFrame } from '../dialect.ts';
+import type { DecoderOptions, EncodedFrame } from '../dialect.ts';
 import { eventSchema, type RunEvent } from '../events.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 
@@ -36,12 +36,17 @@ export function stampFrame(frame: EncodedFrame, wants: Wants): string {
   return `${body}${body === '{' ? '' : ','}"${EXTENSION_KEY}":{${parts.join(',')}}}`;
 }
 
-/** Takes the extension off a frame. A broken one is as good as none: the plain frame still has its plain meaning. */
-export function takeExtension(message: JsonObject): Extension | undefined {
+/**
+ * Takes the extension off a frame; without `restores` no more than its cursor is believed. A broken one is as good as
+ * none: the plain frame still has its plain meaning.
+ */
+export function takeExtension(message: JsonObject, { restores = false }: DecoderOptions = {}): Extension | undefined {
   const raw = message[EXTENSION_KEY];
-  if (!isJsonObject(raw)) return undefined;
+  if (raw === undefined) return undefined;
   delete message[EXTENSION_KEY];
+  if (!isJsonObject(raw)) return undefined;
   const cursor = typeof raw.cursor === 'string' ? parseCursor(raw.cursor) : undefined;
+  if (!restores) return cursor && { cursor };
   const event = raw.event === null ? null : eventSchema.safeParse(raw.event).data;
   return {
     ...(cursor && { cursor }),

@@ -49,7 +49,7 @@ export class RawClient {
     this.#url = url;
     this.#options = options;
     const stream = { id: options.session ?? '', variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
-    this.#decoder = options.dialect.client.decoder(stream);
+    this.#decoder = options.dialect.client.decoder(stream, { restores: options.query?.restore === '1' });
     this.#session = options.session;
   }
 

@@ -49,7 +49,7 @@ describe('numbers', () => {
   });
 
   it('count restored frames too', () => {
-    const decoder = loom.client.decoder(streamOf('ndjson'));
+    const decoder = loom.client.decoder(streamOf('ndjson'), { restores: true });
     const restored = { ...(chunk(3, 'said otherwise') as object), polywire: { event: null } };
     const frames = [start, enter, restored, chunk(4, 'b')].map((frame) =>
       decoder.push({ data: JSON.stringify(frame) }),
@@ -103,7 +103,8 @@ describe('sessions', () => {
 
   it('of others bring nothing, not even what is restored', () => {
     const event = { type: 'notice', seq: 1, at: 0, of: 'x', text: 'x' };
-    expect(received([{ ...(elsewhere as object), polywire: { event } } as Json]).drafts).toEqual([]);
+    const frame = { ...(elsewhere as object), polywire: { event } } as Json;
+    expect(received([frame], streamOf('ndjson'), { restores: true }).drafts).toEqual([]);
   });
 
   it('are learned where none is known', () => {

@@ -1,7 +1,7 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import { type RefusalCode, refusalCodes } from '../../commands.ts';
-import type { Decoder, Frame, StreamInfo } from '../../dialect.ts';
+import type { Decoder, DecoderOptions, Frame, StreamInfo } from '../../dialect.ts';
 import type { Draft, RunEvent } from '../../events.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { Arrivals } from './arrivals.ts';
@@ -11,8 +11,8 @@ import { ReceivedRun } from './received-run.ts';
 import { isVocabulary, server } from './vocabulary.ts';
 import * as wire from './wire.ts';
 
-export function decoder(stream: StreamInfo): Decoder<Draft> {
-  return draftDecoder('loom', new LoomReader(stream));
+export function decoder(stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
+  return draftDecoder('loom', new LoomReader(stream), options);
 }
 
 /** The session of a frame in any of its forms. Answers to requests name none. */

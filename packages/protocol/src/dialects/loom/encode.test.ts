@@ -143,7 +143,7 @@ describe('a question', () => {
   });
 
   it('comes back to a client that restores, in the run it belongs to', () => {
-    const decoder = loom.client.decoder(streamOf());
+    const decoder = loom.client.decoder(streamOf(), { restores: true });
     const drafts = framesOf([...asked, answered(), goesOn, exit('think', 'a')])
       .map((frame) => decoder.push({ data: stampFrame(frame, { cursor: true, restore: true }) }))
       .flatMap(({ values }) => values);

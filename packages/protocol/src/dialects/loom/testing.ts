@@ -1,4 +1,4 @@
-import type { EncodedFrame, Signal, StreamInfo } from '../../dialect.ts';
+import type { DecoderOptions, EncodedFrame, Signal, StreamInfo } from '../../dialect.ts';
 import type { Draft } from '../../events.ts';
 import { stampDraft } from '../../events.ts';
 import type { Json, JsonObject } from '../../json.ts';
@@ -19,8 +19,8 @@ export function sent(drafts: readonly Draft[], variant = 'ws'): JsonObject[] {
 }
 
 /** What a client makes of a server's frames. */
-export function received(frames: readonly Json[], stream: StreamInfo = streamOf('ndjson')) {
-  const decoder = loom.client.decoder(stream);
+export function received(frames: readonly Json[], stream: StreamInfo = streamOf('ndjson'), options?: DecoderOptions) {
+  const decoder = loom.client.decoder(stream, options);
   const decoded = frames.map((frame) => decoder.push({ data: JSON.stringify(frame) }));
   return {
     drafts: decoded.flatMap(({ values }) => values) as Draft[],

@@ -86,7 +86,7 @@ describe('refusals', () => {
       { type: 'run.status', runId: 'r', status: 'awaiting_input' },
     ];
     const encoder = lumine.server.encoder(stream);
-    const decoder = lumine.client.decoder(stream);
+    const decoder = lumine.client.decoder(stream, { restores: true });
     const frames = drafts.flatMap((draft, i) => [...encoder.push(stampDraft(draft, i + 1, 0))]);
     for (const frame of frames) decoder.push({ data: stampFrame(frame, { cursor: false, restore: true }) });
     const after = [...refused('UNCLEAR').map((frame) => decoder.push(frame)), decoder.end()];

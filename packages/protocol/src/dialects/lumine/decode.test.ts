@@ -73,7 +73,7 @@ describe('an end', () => {
       { type: 'text.delta', runId: 'r', messageId: 'm', delta: 'x' },
     ];
     const encoder = lumine.server.encoder(stream);
-    const decoder = lumine.client.decoder(stream);
+    const decoder = lumine.client.decoder(stream, { restores: true });
     for (const [i, draft] of drafts.entries()) {
       for (const frame of encoder.push(stampDraft(draft, i + 1, 0))) {
         decoder.push({ data: stampFrame(frame, { cursor: true, restore: true }) });

@@ -1,6 +1,6 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
-import type { Decoder, Frame, StreamInfo } from '../../dialect.ts';
+import type { Decoder, DecoderOptions, Frame, StreamInfo } from '../../dialect.ts';
 import type { Draft, FinalStatus } from '../../events.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { conversationOf } from './conversation.ts';
@@ -10,8 +10,8 @@ import { TodoReader } from './todos.ts';
 import { readToolResult } from './tools.ts';
 import { DONE, type ServerMessage, type ServerType, server, TIMED_OUT } from './wire.ts';
 
-export function decoder(_stream: StreamInfo): Decoder<Draft> {
-  return draftDecoder('lumine', new LumineReader());
+export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
+  return draftDecoder('lumine', new LumineReader(), options);
 }
 
 /** The session a frame says it belongs to. */

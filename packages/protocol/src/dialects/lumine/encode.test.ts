@@ -241,7 +241,7 @@ it('gives a restoring client every event of a run, in order', () => {
     { ...run, type: 'custom', value: { any: 'thing' } },
     finished('stopped'),
   ];
-  const decoder = lumine.client.decoder(stream);
+  const decoder = lumine.client.decoder(stream, { restores: true });
   const restored = encode(drafts).flatMap((frame) => {
     const { values, issue } = decoder.push({ data: stampFrame(frame, { cursor: true, restore: true }) });
     expect(issue).toBeUndefined();

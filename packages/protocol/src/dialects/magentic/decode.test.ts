@@ -7,7 +7,7 @@ import { magentic } from './index.ts';
 const stream = { id: '7', variant: 'plain', utcOffsetMin: 0, locale: 'en', baseUrl: 'http://127.0.0.1:1' } as const;
 
 function read(...frames: Json[]): { drafts: Draft[]; signals: Signal[] } {
-  const decoder = magentic.client.decoder(stream);
+  const decoder = magentic.client.decoder(stream, { restores: true });
   const decoded = [...frames.map((frame) => decoder.push({ data: JSON.stringify(frame) })), decoder.end()];
   expect(decoded.flatMap(({ issue }) => issue ?? [])).toEqual([]);
   return {

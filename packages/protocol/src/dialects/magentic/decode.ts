@@ -1,5 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import type { Decoder, StreamInfo } from '../../dialect.ts';
+import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, DraftOf, RunStatus } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
 import { readChunk } from './decode-chunk.ts';
@@ -12,8 +12,8 @@ import { Streams } from './streams.ts';
 import { type ServerMessage, type ServerMessageOf, type ServerType, server } from './wire.ts';
 import { fromUser } from './write.ts';
 
-export function decoder(stream: StreamInfo): Decoder<Draft> {
-  return draftDecoder('magentic', new MagenticReader(stream.id));
+export function decoder(stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
+  return draftDecoder('magentic', new MagenticReader(stream.id), options);
 }
 
 type Handlers = { [T in ServerType]: (message: ServerMessageOf<T>, out: DraftSink, raw: JsonObject) => void };

@@ -1,11 +1,11 @@
 import { type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import type { Decoder, StreamInfo } from '../../dialect.ts';
+import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import { type Draft, eventSchemas } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
 import * as wire from './wire.ts';
 
-export function decoder(_stream: StreamInfo): Decoder<Draft> {
-  return draftDecoder('native', { read });
+export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
+  return draftDecoder('native', { read }, options);
 }
 
 function read(message: JsonObject, out: DraftSink): void {

@@ -106,7 +106,7 @@ describe('a client that asked for restore', () => {
 
   it('gets every event of the run, in order', () => {
     const encoder = nexus.server.encoder(stream);
-    const decoder = nexus.client.decoder(stream);
+    const decoder = nexus.client.decoder(stream, { restores: true });
     const frames = drafts.flatMap((draft, i) => encoder.push(stampDraft(draft, i + 1, 0)));
     const got = frames.flatMap(
       (one) => decoder.push({ data: stampFrame(one, { cursor: true, restore: true }) }).values,

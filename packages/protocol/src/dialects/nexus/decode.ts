@@ -1,11 +1,11 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import type { Decoder, StreamInfo } from '../../dialect.ts';
+import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, FinalStatus } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
 import { type ServerMessage, server } from './wire.ts';
 
-export function decoder(_stream: StreamInfo): Decoder<Draft> {
-  return draftDecoder('nexus', new NexusReader());
+export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
+  return draftDecoder('nexus', new NexusReader(), options);
 }
 
 type Message<E extends ServerMessage['event']> = Extract<ServerMessage, { event: E }>;

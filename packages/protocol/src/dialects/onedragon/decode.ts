@@ -1,13 +1,13 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import type { Decoder, StreamInfo } from '../../dialect.ts';
+import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Ledger } from '../../ledger.ts';
 import { MessageReader } from './read-message.ts';
 import { type ServerFrame, type ServerType, server } from './wire.ts';
 
-export function decoder(stream: StreamInfo): Decoder<Draft> {
-  return draftDecoder('onedragon', new OneDragonReader(stream));
+export function decoder(stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
+  return draftDecoder('onedragon', new OneDragonReader(stream), options);
 }
 
 type Body<T extends ServerType> = Extract<ServerFrame, { type: T }>['message'];
