@@ -52,7 +52,10 @@ export interface RejectionFile {
   readonly rejections: readonly Rejection[];
 }
 
-/** A frame that must become an issue, never an exception and never a value that is acted on. */
+/**
+ * A frame that must become an issue, never an exception and never a value that is acted on. Half a character is broken
+ * only where a client sends it: a server's text delta may be cut between the two halves of a surrogate pair.
+ */
 export interface Rejection {
   readonly name: string;
   readonly direction: 'server' | 'client';
@@ -61,4 +64,6 @@ export interface Rejection {
   /** … or a frame of the dialect made too large or too deep: `template` has the text `HERE` where it grows. */
   readonly grow?: { readonly how: 'huge' | 'deep'; readonly template: string };
   readonly expect: 'invalid' | 'unknown';
+  /** What is wrong, where the frame alone does not tell; `rejection-kinds.ts` has the kinds that each dialect needs. */
+  readonly kind?: 'wrong type' | 'missing field';
 }

@@ -2,6 +2,7 @@ import { type Dialect, type Frame, MAX_DEPTH } from '@polywire/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Rejection } from '../fixture.ts';
 import { loadRejections } from '../load.ts';
+import { rejectionKinds } from '../rejection-kinds.ts';
 import { streamOf } from '../wire.ts';
 
 /** Larger than any frame may be, from either side. */
@@ -18,6 +19,10 @@ export function rejectionsSuite(dialect: Dialect, folder: URL): void {
         'server invalid',
         'server unknown',
       ]);
+    });
+    it.each(Object.entries(rejectionKinds))('has a client frame with: %s', (_, isOfKind) => {
+      const ofClients = loadRejections(folder).rejections.filter(({ direction }) => direction === 'client');
+      expect(ofClients.some(isOfKind)).toBe(true);
     });
     for (const rejection of rejectionsIn(folder)) {
       it(`${rejection.direction} ${rejection.expect}: ${rejection.name}`, () => check(dialect, rejection));
