@@ -31,8 +31,9 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
 
       it(`${type} cannot be seen without its frames`, () => {
         const events = canonicalRun(type);
-        const withheld = [type, ...(travels[type]?.with ?? [])];
         for (const stream of streamsOf(dialect)) {
+          const shown = watch(dialect, reader(), stream, events, { previews: false });
+          const withheld = [type, ...carriersOf(type, shown)];
           const moments = watch(dialect, reader(), stream, events, { previews: false, withheld });
           const expected = evidenceOf(type, carries[type].how, moments);
           expect(isFound(expected, type, moments), described(expected, moments)).toBe(false);
@@ -111,10 +112,16 @@ function placesOf({ stays, changes }: Wanted, type: EventType, moments: readonly
   const first = moments.findIndex(({ event }) => event.type === type);
   if (stays) return [moments.length - 1];
   if (!changes) return [...moments.keys()].slice(first);
-  const later = (travels[type]?.with ?? []).map((carrier) =>
+  const later = carriersOf(type, moments).map((carrier) =>
     moments.findIndex(({ event }, at) => at > first && event.type === carrier),
   );
   return [first, ...later.filter((at) => at >= 0)];
+}
+
+function carriersOf(type: EventType, moments: readonly Moment[]): readonly EventType[] {
+  const { with: carriers = [], onlyWhenSilent = false } = travels[type] ?? {};
+  const hasOwn = moments.some(({ event, frames }) => event.type === type && frames.length > 0);
+  return onlyWhenSilent && hasOwn ? [] : carriers;
 }
 
 function differs(screen: Screen, before: Screen | undefined): boolean {
