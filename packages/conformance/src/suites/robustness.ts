@@ -1,7 +1,17 @@
-import { type Dialect, type Frame, type Json, stampDraft, verify } from '@polywire/protocol';
+import {
+  type Dialect,
+  EXTENSION_KEY,
+  type Frame,
+  type Json,
+  type JsonObject,
+  type RunEvent,
+  readJsonObject,
+  stampDraft,
+  verify,
+} from '@polywire/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anyJson } from '../generate/texts.ts';
+import { anyJson, anyObject } from '../generate/texts.ts';
 import { session } from '../generate.ts';
 import { changeAt } from '../paths.ts';
 import { EPOCH, NUM_RUNS, PROPERTY_TIMEOUT_MS } from '../runs.ts';
@@ -14,9 +24,31 @@ interface Damage {
   readonly value: Json;
 }
 
+const anyText = fc.oneof(
+  fc.string(),
+  fc.json(),
+  anyJson.map((it) => JSON.stringify(it)),
+);
+
+/** Names that no dialect has for its frames, and some that every object has. */
+const unheardOf = fc.oneof(
+  fc.constantFrom('constructor', 'toString', '__proto__', 'hasOwnProperty'),
+  fc.string().map((it) => `unheard-of ${it}`),
+);
+
+/** Frames that tell nothing by the rules of their own dialect. */
+const silent: readonly { has: JsonObject; lacks: string; reason: string }[] = [
+  {
+    has: { type: 'chunk' },
+    lacks: 'content',
+    reason: 'front ends ignore a chunk without text, so it may carry what waits for a frame',
+  },
+];
+
 /** Whatever a peer sends, decoding neither throws nor makes an illegal sequence. */
 export function robustnessSuite(dialect: Dialect): void {
   const anyStream = fc.constantFrom(...streamsOf(dialect));
+  const naming = namingField(dialect);
   const damages = fc.array(
     fc.record<Damage>({
       frame: fc.nat(),
@@ -46,21 +78,58 @@ export function robustnessSuite(dialect: Dialect): void {
 
     it('takes any text as a frame of a client', () => {
       fc.assert(
-        fc.property(
-          fc.oneof(
-            fc.string(),
-            fc.json(),
-            anyJson.map((it) => JSON.stringify(it)),
-          ),
-          (data) => {
-            const { values, issue } = dialect.server.commands().push({ data });
-            expect(values.length === 0 || issue === undefined).toBe(true);
-          },
-        ),
+        fc.property(anyText, (data) => {
+          const { values, issue } = dialect.server.commands().push({ data });
+          expect(values.length > 0, JSON.stringify(issue)).toBe(issue === undefined);
+        }),
+        { numRuns: NUM_RUNS },
+      );
+    });
+
+    it('says something about any text as a frame of a server', () => {
+      const known = fc.constantFrom(...Object.keys(dialect.wire.server));
+      const bare = fc.tuple(anyObject, known).map(([fields, name]) => JSON.stringify({ ...fields, [naming]: name }));
+      fc.assert(
+        fc.property(fc.oneof(anyText, bare), anyStream, (data, stream) => {
+          const { values, signals = [], issue } = dialect.client.decoder(stream).push({ data });
+          expect(values.length + signals.length > 0 || issue !== undefined || isSilent(data)).toBe(true);
+        }),
+        { numRuns: NUM_RUNS },
+      );
+    });
+
+    it('keeps whole what it has no word for, and reports it', () => {
+      fc.assert(
+        fc.property(anyObject, unheardOf, anyStream, ({ [EXTENSION_KEY]: _, ...fields }, name, stream) => {
+          const data = { ...fields, [naming]: name };
+          const { values, issue } = dialect.client.decoder(stream).push({ data: JSON.stringify(data) });
+          expect(values).toEqual([{ type: 'foreign', dialect: dialect.name, data }]);
+          expect(issue).toMatchObject({ reason: 'unknown' });
+        }),
         { numRuns: NUM_RUNS },
       );
     });
   });
+}
+
+function isSilent(data: string): boolean {
+  const read = readJsonObject(data);
+  if (!read.ok) return false;
+  const { object } = read;
+  return silent.some(
+    ({ has, lacks }) => !Object.hasOwn(object, lacks) && Object.entries(has).every(([key, it]) => object[key] === it),
+  );
+}
+
+/** The field that says what a frame is. */
+function namingField(dialect: Dialect): string {
+  const start: RunEvent = { type: 'run.started', runId: 'r', seq: 1, at: EPOCH };
+  const end: RunEvent = { type: 'run.finished', runId: 'r', status: 'complete', seq: 2, at: EPOCH };
+  const frames = streamsOf(dialect).flatMap((stream) => encodeAll(dialect, stream, [start, end]));
+  const fields = frames.flatMap(({ data }) => Object.entries(JSON.parse(data) as JsonObject));
+  const found = fields.find(([, value]) => typeof value === 'string' && Object.hasOwn(dialect.wire.server, value));
+  if (!found) throw new Error(`No frame of ${dialect.name} says which one of its schemas it follows.`);
+  return found[0];
 }
 
 function damaged(frames: readonly Frame[], { frame, how, at, value }: Damage): Frame[] {
