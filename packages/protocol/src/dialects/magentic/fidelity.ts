@@ -16,7 +16,10 @@ export const carries: Traits['carries'] = {
   'message.started': chunk('start'),
   'message.completed': native('message with the whole text'),
   'text.delta': { ...native('message_chunk, and whole in message'), note: 'the page shows the whole text' },
-  'text.replaced': { ...native('the message'), note: 'after the end of the message: another message that corrects it' },
+  'text.replaced': {
+    ...native('the message'),
+    note: 'after the end of the message: another message that corrects it, a `notice` without restore',
+  },
   'reasoning.delta': native('message_chunk, and whole in message with metadata.type reasoning'),
   'reasoning.done': native('message with metadata.type reasoning'),
   'history.rewound': chunk('the event'),
