@@ -55,7 +55,7 @@ export async function sendFile(files: FileRequest, command: Command | null, repl
   const way = shownTypes.has(type) ? 'inline' : 'attachment';
   return reply
     .header('content-security-policy', FILE_POLICY)
-    .header('content-disposition', `${way}; filename*=UTF-8''${percentEncoded(upload.name)}`)
+    .header('content-disposition', `${way}; ${fileNames(upload.name)}`)
     .header('content-length', upload.size)
     .header('cache-control', 'private, no-cache')
     .type(type)
@@ -194,6 +194,11 @@ function find({ wire, visit }: FileRequest, session: string): Promise<SessionRec
   return wire.directory.find(visit.owner, visit.dialect.name, session, false);
 }
 
-function percentEncoded(name: string): string {
-  return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+/** Once for programs that know ASCII only, once as it is. Stored names have no quotes. */
+function fileNames(name: string): string {
+  const exact = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `filename="${name.replace(/[^ -~]/g, '_')}"; filename*=UTF-8''${exact}`;
 }
