@@ -48,6 +48,16 @@ describe('the link', () => {
     expect((await ask(server.url, path(ann))).status).toBe(401);
   });
 
+  it('leaves a cookie for TLS alone where the server is reached by it', async () => {
+    const publicUrl = 'https://agents.example/';
+    const tls = await startServer({ port: 0, data: await temporary(), tokens: { ann: ANN }, publicUrl });
+    const [link] = tls.loginLinks();
+    expect(link?.url).toMatch(/^https:\/\/agents\.example\/enter\//);
+    const { headers } = await ask(tls.url, path(link), { headers: { host: 'agents.example' } });
+    expect(headers['set-cookie']?.[0]).toMatch(/; Secure$/);
+    await tls.close();
+  });
+
   it('is not spent by a look at its head, and is another for each owner', async () => {
     const [ann, bob] = server.loginLinks();
     expect((await ask(server.url, path(ann), { method: 'HEAD' })).status).toBe(401);
