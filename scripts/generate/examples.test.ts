@@ -39,7 +39,10 @@ test('the frame with an extension gives back the event in it', () => {
   expect(speakers).toHaveLength(1);
   for (const { client, traits } of speakers) {
     const variant = traits.variants[0] as string;
-    const decoder = client.decoder({ id: 's', variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' });
+    const decoder = client.decoder(
+      { id: 's', variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' },
+      { restores: true },
+    );
     expect(decoder.push({ data: JSON.stringify(frame) }).values).toContainEqual(draft);
   }
 });

@@ -1,5 +1,6 @@
 import {
   type Decoded,
+  type DecoderOptions,
   type Dialect,
   type Draft,
   type EncodedFrame,
@@ -47,9 +48,10 @@ export function decodeAll(
   dialect: Dialect,
   stream: StreamInfo,
   frames: readonly Frame[],
-  at: number,
+  options: DecoderOptions & { readonly at: number },
 ): Decoded<Draft>[] {
-  const decoder = dialect.client.decoder(stream);
+  const { at, ...rest } = options;
+  const decoder = dialect.client.decoder(stream, rest);
   const greeting = dialect.server.greet(stream, at);
   return [...[...greeting, ...frames].map((frame) => decoder.push(frame)), decoder.end()];
 }

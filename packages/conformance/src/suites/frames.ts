@@ -47,7 +47,7 @@ export function framesSuite(dialect: Dialect): void {
     it('tell a client where it is and when its turn is over', () => {
       fc.assert(
         fc.property(session(), anyStream, fc.constantFrom(plain, restoring), (events, stream, wants) => {
-          const decoder = dialect.client.decoder(stream);
+          const decoder = dialect.client.decoder(stream, { restores: wants.restore });
           for (const frame of encodeAll(dialect, stream, events)) {
             const signals: readonly Signal[] = decoder.push(stamped(frame, wants)).signals ?? [];
             const ended = signals.some(({ kind }) => kind === 'turn.ended');

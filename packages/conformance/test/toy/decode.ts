@@ -1,9 +1,9 @@
-import type { Decoder, Draft, StreamInfo } from '@polywire/protocol';
-import { draftDecoder } from '../../../protocol/src/codec/draft-decoder.ts';
+import type { Decoder, DecoderOptions, Draft, StreamInfo } from '@polywire/protocol';
+import { type DraftReader, draftDecoder } from '../../../protocol/src/codec/draft-decoder.ts';
 import { server } from './wire.ts';
 
-export function decoder(_stream: StreamInfo): Decoder<Draft> {
-  return draftDecoder('toy', {
+export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
+  const reader: DraftReader = {
     read(message, out) {
       switch (message.do) {
         case 'start': {
@@ -35,5 +35,6 @@ export function decoder(_stream: StreamInfo): Decoder<Draft> {
           return out.unknown(`do ${message.do}`, message);
       }
     },
-  });
+  };
+  return draftDecoder('toy', reader, options);
 }
