@@ -52,19 +52,18 @@ describe('the gate', () => {
   });
 
   it.each(intruders)('upgrades no socket for $what', async ({ headers, status }) => {
-    for (const { path, endpoint } of [
-      ...socketAddresses,
-      ...oddTargets.map((path) => ({ path, endpoint: undefined })),
+    // Not every odd target is one that a WebSocket client can ask for: the next test sends those as they are.
+    const askable = oddTargets.filter((path) => /^\/(?!\/)/.test(path));
+    for (const { path, token } of [
+      ...socketAddresses.map(({ path, endpoint }) => ({ path, token: endpoint.token })),
+      ...askable.map((path) => ({ path, token: undefined })),
     ]) {
-      const refused = path.startsWith('/')
-        ? await knockAt(server.url, path, { headers }).catch(() => undefined)
-        : undefined;
-      if (!refused) continue;
-      if ('ws' in refused) {
-        expect(endpoint?.token, path).toBe('first-message');
+      const answered = await knockAt(server.url, path, { headers });
+      if ('ws' in answered) {
+        answered.ws.terminate();
+        expect(token, path).toBe('first-message');
         expect(status, path).toContain(401);
-        refused.ws.terminate();
-      } else expect(status, path).toContain(refused.status);
+      } else expect(status, path).toContain(answered.status);
     }
   });
 
