@@ -30,7 +30,10 @@ export const start: StartSide = async ({ runs }, carry) => {
       return undefined;
     },
   };
-  const server = await startServer({ port: 0, data }, { agents: [agent] });
+  const server = await startServer(
+    { port: 0, data, wireLimits: { connections: 0, messagesPerMinute: 0 } },
+    { agents: [agent] },
+  );
   return {
     port: Number(new URL(server.url).port),
     close: () => server.close(),

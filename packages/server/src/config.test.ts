@@ -83,6 +83,11 @@ describe('mistakes are told in one sentence', () => {
     ['a short token', () => ['--token', 'short'], /tokens/],
     ['a file that is not there', () => ['--config', join(directory, 'none.json')], /none\.json/],
     ['a file that is not JSON', () => ['--config', file('c.json', '{')], /c\.json/],
+    [
+      'a file with a slip beside a secret',
+      () => ['--config', file('e.json', '{"tokens":{"me":"secret-token"]}')],
+      /e\.json: is not valid/,
+    ],
     ['a setting that nobody knows', () => ['--config', file('d.json', '{"colour":1}')], /colour/],
   ];
   it.each(cases)('%s', async (_, args, says) => {
@@ -90,5 +95,6 @@ describe('mistakes are told in one sentence', () => {
     expect(failed).toBeInstanceOf(ConfigError);
     expect((failed as Error).message).toMatch(says);
     expect((failed as Error).message).not.toContain('\n');
+    expect((failed as Error).message).not.toContain('secret');
   });
 });

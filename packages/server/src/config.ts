@@ -98,12 +98,19 @@ async function readFileConfig(path: string | undefined): Promise<object> {
       await readFile(file);
     } catch (error) {
       if (path === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
-      throw new ConfigError(`${candidate}: ${(error as Error).message}`);
+      throw new ConfigError(`${candidate}: ${reasonOf(error)}`);
     }
     const module = (await import(pathToFileURL(file).href)) as { default?: object; config?: object };
     return module.config ?? module.default ?? {};
   }
   return {};
+}
+
+/** Never a piece of the text: there may be a token in it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof SyntaxError)) return (error as Error).message;
+  const place = /position \d+/.exec(error.message)?.[0];
+  return `is not valid JSON${place === undefined ? '' : ` at ${place}`}. / 不是有效的 JSON。`;
 }
 
 const DEFAULT_FILES = ['polywire.config.json', 'polywire.config.ts'];
