@@ -218,3 +218,11 @@ it('ignores empty content and keeps what it does not know', () => {
   expect(seen.drafts).toEqual([{ type: 'foreign', dialect: 'lumine', data: { type: 'hint', content: 'try again' } }]);
   expect(seen.issues).toEqual(['type hint']);
 });
+
+it('takes a tick after the end mark for what it is, not for another run', () => {
+  const list = { type: 'todo_list', list_id: 'l', title: 'T', items: [{ id: 'i', text: 'one', completed: false }] };
+  const tick = { type: 'todo_update', list_id: 'l', item_id: 'i', completed: true };
+  const seen = read(greeting, list, done, tick);
+  expect(ends(seen)).toEqual(['complete']);
+  expect(seen.drafts.at(-1)).toMatchObject({ type: 'todo.item', itemId: 'i', status: 'completed' });
+});

@@ -102,7 +102,8 @@ class LumineReader implements DraftReader {
       out.add(this.#todos.list(message, () => out.nextId('l')));
     },
     todo_update: (message, out) => {
-      this.#open(message, out);
+      // Somebody may tick an item after the end mark: that is not a run.
+      if (this.#expecting || out.ledger.run) this.#open(message, out);
       out.add(this.#todos.item(message, () => out.nextId('l')));
     },
     image: (message, out) => {

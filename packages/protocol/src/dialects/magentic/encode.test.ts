@@ -148,12 +148,12 @@ describe('questions', () => {
       kind: 'approval',
       ...call,
       prompt: 'Sure?',
-      args: { path: '/tmp/x' },
+      args: { path: 'notes.txt' },
     };
     const asked = sent(started, { type: 'tool.call', ...call, args: {} }, approval, waits).at(-1);
-    expect(asked).toMatchObject({ input_type: 'approval', call_id: 'c1', arguments: { path: '/tmp/x' } });
+    expect(asked).toMatchObject({ input_type: 'approval', call_id: 'c1', arguments: { path: 'notes.txt' } });
     expect(asked?.prompt).toContain('Sure?');
-    expect(asked?.prompt).toContain('/tmp/x');
+    expect(asked?.prompt).toContain('notes.txt');
   });
 
   it('asks for a plan as a text, after its plan_message', () => {
