@@ -2,15 +2,15 @@ export type {
   Agent,
   Answer,
   Edit,
+  PastTurn,
   Question,
   RunContext,
-  Tool,
   ToolCall,
   ToolResult,
-  ToolUse,
 } from './agents/contract.ts';
 export { RunError } from './agents/errors.ts';
 export type { ConfigFile } from './config.ts';
 export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';
 export { createLogger, type Logger } from './observe/logger.ts';
 export { type Parts, type Running, startServer } from './server.ts';
+export type { ApprovalPolicy, Tool, ToolUse } from './tools/contract.ts';

@@ -1,4 +1,5 @@
 import type { Draft, DraftOf, FileRef, InputOutcome, Json, JsonObject, ToolOutcome } from '@polywire/protocol';
+import type { ApprovalPolicy, Tool } from '../tools/contract.ts';
 
 /**
  * What produces a run's events. After a restart `run` is called again from its beginning with the same input: steps,
@@ -14,12 +15,18 @@ export interface Agent {
 
 export interface RunContext {
   readonly runId: string;
+  readonly session: string;
+  readonly owner: string;
+  /** The language the user writes, told by the input's script. */
+  readonly locale: 'en' | 'zh';
   /** The run's name in traces: hand it on to models and services (32 hex digits, the same after a restart). */
   readonly traceId: string;
   readonly input: string;
   readonly files: readonly FileRef[];
   readonly model: string | undefined;
   readonly options: JsonObject;
+  /** When the user wants to be asked before a tool runs. */
+  readonly policy: ApprovalPolicy;
   /** Aborted when the run is to end: models and tools listen to it. */
   readonly signal: AbortSignal;
   /** Appends an event. What the sequence still needs to be legal (an opening, a closing) is added. */
@@ -36,29 +43,21 @@ export interface RunContext {
   callTool(call: ToolCall): Promise<ToolResult>;
   /** Asks the user and waits for the answer. */
   ask(question: Question): Promise<Answer>;
+  /** The session's line before this run, oldest first, without what a rewind took back. */
+  history(): Promise<readonly PastTurn[]>;
   /** What people changed in checklists and plans during this run so far, oldest first. To be read inside a step. */
   edits(): readonly Edit[];
 }
 
+/** One earlier run: what the user said and what came of it. */
+export interface PastTurn {
+  readonly input: string;
+  readonly files: readonly FileRef[];
+  readonly answer: string;
+  readonly calls: readonly { readonly name: string; readonly args: JsonObject | null; readonly result: Json }[];
+}
+
 export type Edit = DraftOf<'todo.item' | 'plan.edited'>;
-
-export interface Tool {
-  readonly name: string;
-  /** The user is asked before it runs. */
-  readonly needsApproval?: boolean;
-  /** It may be run again after a crash that left its result unknown. */
-  readonly idempotent?: boolean;
-  run(args: JsonObject, use: ToolUse): Promise<Json>;
-}
-
-export interface ToolUse {
-  readonly signal: AbortSignal;
-  readonly callId: string;
-  /** The run's name in traces. */
-  readonly traceId: string;
-  /** Shows output while the tool works. */
-  output(text: string): void;
-}
 
 export interface ToolCall {
   readonly callId: string;

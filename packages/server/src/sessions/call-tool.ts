@@ -1,5 +1,6 @@
 import type { Json, JsonObject, ToolOutcome } from '@polywire/protocol';
 import type { ToolCall, ToolResult } from '../agents/contract.ts';
+import type { ApprovalPolicy, Tool } from '../tools/contract.ts';
 import type { Limits } from './limits.ts';
 import type { Run } from './run.ts';
 
@@ -7,7 +8,12 @@ import type { Run } from './run.ts';
  * One tool call: said, asked about where the tool wants that, started, finished. What the log already has of it is not
  * done again; a tool that had started when the process died is asked about, unless running it twice does no harm.
  */
-export async function callTool(run: Run, call: ToolCall, limits: Limits): Promise<ToolResult> {
+export async function callTool(
+  run: Run,
+  call: ToolCall,
+  limits: Limits,
+  asks = isAskedAbout(call.tool, run.policy),
+): Promise<ToolResult> {
   const { callId, tool } = call;
   const known = run.past.call(callId);
   if (known?.finished && known.finished.outcome !== 'unknown') {
@@ -18,7 +24,7 @@ export async function callTool(run: Run, call: ToolCall, limits: Limits): Promis
   if (!known) announce(run, call);
   if (call.args === null) return finish(run, call, 'error', 'The arguments are not a JSON object.');
 
-  const args = await approvedArgs(run, call, call.args);
+  const args = asks ? await approvedArgs(run, call, call.args) : call.args;
   if (!args) return finish(run, call, 'denied', 'User rejected.');
   return run.working(async () => {
     run.emit({ type: 'tool.started', callId, name: tool.name });
@@ -39,8 +45,12 @@ async function callAgain(run: Run, call: ToolCall, limits: Limits): Promise<Tool
   } as const;
   const answer = tool.idempotent ? undefined : await run.ask({ ...question, ...(args && { args }) });
   if (answer && answer.outcome !== 'approved') return { outcome: 'unknown', result: UNKNOWN_RESULT };
-  const again = { ...call, callId: `${callId}~`, args: answer?.args ?? args, tool: { ...tool, needsApproval: false } };
-  return callTool(run, again, limits);
+  const again = { ...call, callId: `${callId}~`, args: answer?.args ?? args };
+  return callTool(run, again, limits, false);
+}
+
+function isAskedAbout({ destructive }: Tool, policy: ApprovalPolicy): boolean {
+  return policy === 'always' || (policy === 'destructive' && destructive === true);
 }
 
 function announce(run: Run, { callId, tool, args, argsText, messageId }: ToolCall): void {
@@ -56,14 +66,12 @@ function announce(run: Run, { callId, tool, args, argsText, messageId }: ToolCal
 
 /** The arguments to run with, or nothing when the user said no. What is asked shows them exactly. */
 async function approvedArgs(run: Run, { callId, tool }: ToolCall, args: JsonObject): Promise<JsonObject | undefined> {
-  if (!tool.needsApproval) return args;
   const answer = await run.ask({ inputId: `${callId}.approval`, kind: 'approval', callId, name: tool.name, args });
   return answer.outcome === 'approved' ? (answer.args ?? args) : undefined;
 }
 
 async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limits): Promise<ToolResult> {
   const { callId, tool } = call;
-  const { traceId } = run;
   const time = limits.toolMs > 0 ? [AbortSignal.timeout(limits.toolMs)] : [];
   const signal = AbortSignal.any([run.signal, ...time]);
   let room = limits.toolOutputChars;
@@ -73,8 +81,10 @@ async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limit
     room -= kept.length;
     run.emit({ type: 'tool.output', callId, name: tool.name, text: room > 0 ? kept : kept + CUT });
   };
+  const { runId, session, owner, locale, traceId, files, emit, ask } = run;
+  const use = { signal, callId, runId, session, owner, locale, traceId, files, output, emit, ask };
   try {
-    const result = await Promise.race([tool.run(args, { signal, callId, traceId, output }), rejectOn(signal)]);
+    const result = await Promise.race([tool.run(args, use), rejectOn(signal)]);
     return finish(run, call, 'ok', bounded(result, limits.toolOutputChars));
   } catch (error) {
     run.signal.throwIfAborted();

@@ -91,7 +91,7 @@ async function play(context: RunContext, scene: Scene, key: string): Promise<voi
 function toolOf(scene: Extract<Scene, { tool: string }>) {
   return {
     name: scene.tool,
-    ...(scene.approve && { needsApproval: true }),
+    ...(scene.approve && { destructive: true }),
     ...(scene.idempotent && { idempotent: true }),
     async run(args: JsonObject, { signal, output }: { signal: AbortSignal; output(text: string): void }) {
       toolRuns.set(scene.tool, (toolRuns.get(scene.tool) ?? 0) + 1);
