@@ -1,0 +1,2 @@
+export type * from './contract.ts';
+export { ClientError, type ClientErrorCode } from './errors.ts';
