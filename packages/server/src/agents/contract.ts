@@ -37,6 +37,8 @@ export interface RunContext {
   newId(kind: string): string;
   /** One piece of work whose result is kept in the log. A run that is to pause does so before it. */
   step<T extends Json>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Whether the log already has a step: to decide what is shown again, never what is done. */
+  isDone(key: string): boolean;
   /** Begins another round of thinking and acting; ends the run when it had too many. */
   nextIteration(): number;
   /** Makes a call: asks first where the tool wants that, and never runs it twice. */

@@ -9,6 +9,7 @@ import type { Limits } from './limits.ts';
 import { loadState } from './load.ts';
 import { TURN_NUMBER } from './run.ts';
 import { Session, type SessionOptions, type WhenBusy } from './session.ts';
+import type { Waiting } from './waiting.ts';
 
 export interface DirectoryOptions {
   readonly log: EventLog;
@@ -66,18 +67,36 @@ export class Directory {
     return this.#arrivals.await(owner, dialect, name, callback);
   }
 
-  /** A run that has begun: by its id, or by what a client called the message that it answers; of one session, or any. */
+  /** A run that has begun: by its id, or by what a client called a message that it answers; of one session, or any. */
   async run(owner: string, name: string, session?: string): Promise<RunRecord | undefined> {
     const { runs } = this.#options.store;
-    return session === undefined ? runs.find(owner, name) : runs.get(owner, session, name);
+    const find = (called: string) =>
+      session === undefined ? runs.find(owner, called) : runs.get(owner, session, called);
+    const found = await find(name);
+    if (found) return found;
+    // It may have begun a moment ago, and not be written yet.
+    const runId = await this.#among(owner, async (each) => {
+      const { run } = each;
+      if (!run?.isCalled(name) || (session !== undefined && each.id !== session)) return undefined;
+      await each.written();
+      return run.runId;
+    });
+    return runId === undefined ? undefined : find(runId);
+  }
+
+  /** A message that waits for its run: by the id that the run will have, or by what a client called it. */
+  waiting(owner: string, name: string): Promise<(Waiting & { readonly session: string }) | undefined> {
+    return this.#among(owner, async ({ id, waiting }) => {
+      const found = waiting(name);
+      return found && { ...found, session: id };
+    });
   }
 
   /** The session of a run: by the run's id, or by what a client called the message that it answers. */
   async findByRun(owner: string, run: string): Promise<SessionRecord | undefined> {
-    const { runs, sessions } = this.#options.store;
     const name = run.replace(TURN_NUMBER, '');
-    const session = (await runs.find(owner, name))?.session ?? (await this.#sessionAnswering(owner, name));
-    return session === undefined ? undefined : sessions.get(owner, session);
+    const { session } = (await this.run(owner, name)) ?? (await this.waiting(owner, name)) ?? {};
+    return session === undefined ? undefined : this.#options.store.sessions.get(owner, session);
   }
 
   /** The actor of a session that exists. */
@@ -128,10 +147,12 @@ export class Directory {
     this.#loaded.clear();
   }
 
-  async #sessionAnswering(owner: string, ref: string): Promise<string | undefined> {
+  /** The first of an owner's sessions in memory that has what is looked for. Those with work to do are all there. */
+  async #among<T>(owner: string, find: (session: Session) => Promise<T | undefined>): Promise<T | undefined> {
     for (const loading of this.#loaded.values()) {
       const session = await loading;
-      if (session.owner === owner && (session.run?.isCalled(ref) || session.awaits(ref))) return session.id;
+      const found = session.owner === owner ? await find(session) : undefined;
+      if (found !== undefined) return found;
     }
     return undefined;
   }
@@ -167,6 +188,7 @@ export class Directory {
         report,
         ...(runEnded && { runEnded }),
         agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
+        policy: async () => (await this.#options.store.sessions.get(owner, id))?.policy,
         broken: (session) => this.#reload(session),
       },
       state,

@@ -1,13 +1,18 @@
 import type { EventOf, RunEvent } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { MAY_WITHDRAW, withdrawnBy } from './waiting.ts';
 
 /** What a session needs to go on where its log ends. */
 export interface SessionState {
   readonly head: number;
   /** Messages that were accepted and not yet run, oldest first. */
   readonly queue: readonly EventOf<'message.accepted'>[];
+  /** Runs that will not be: their messages were taken back. */
+  readonly withdrawn: ReadonlySet<string>;
   /** Events of the run that has not finished. */
   readonly run: readonly RunEvent[];
+  /** The message which that run answers. */
+  readonly message: EventOf<'message.accepted'> | undefined;
   /** References of recent messages: a retry is recognised by them. */
   readonly refs: readonly string[];
 }
@@ -15,8 +20,10 @@ export interface SessionState {
 /** Reads the log once. Only lines that matter are parsed: almost all of a log are deltas. */
 export async function loadState(log: EventLog, session: string): Promise<SessionState> {
   const queue = new Map<string, EventOf<'message.accepted'>>();
+  const withdrawn = new Set<string>();
   const refs: string[] = [];
   let run: string[] = [];
+  let message: EventOf<'message.accepted'> | undefined;
   let isOpen = false;
   let head = 0;
   for (;;) {
@@ -33,9 +40,13 @@ export async function loadState(log: EventLog, session: string): Promise<Session
         if (ref !== undefined) refs.push(ref);
       } else if (line.includes('"type":"run.started"')) {
         const { ref } = JSON.parse(line) as EventOf<'run.started'>;
+        message = queue.get(ref ?? '');
         if (ref !== undefined) queue.delete(ref);
         run = [];
         isOpen = true;
+      } else if (line.includes(MAY_WITHDRAW)) {
+        const run = withdrawnBy(JSON.parse(line) as RunEvent);
+        if (run !== undefined) withdrawn.add(run);
       } else if (line.includes('"type":"run.finished"')) {
         isOpen = false;
         run = [];
@@ -46,7 +57,9 @@ export async function loadState(log: EventLog, session: string): Promise<Session
   return {
     head,
     queue: [...queue.values()],
+    withdrawn,
     run: run.map((line) => JSON.parse(line) as RunEvent),
+    message,
     refs: refs.slice(-MAX_REFS),
   };
 }

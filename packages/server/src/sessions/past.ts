@@ -6,6 +6,8 @@ export class Past {
   readonly #calls = new Map<string, { started: boolean; finished?: EventOf<'tool.finished'> }>();
   readonly #answers = new Map<string, EventOf<'input.resolved'> | undefined>();
   readonly startedAt: number | undefined;
+  /** Seq of its first event. */
+  readonly first: number | undefined;
   /** How often the run was taken up again since it last got anything done. */
   vainRecoveries = 0;
   /** Ids given out so far, so that new ones are new. */
@@ -14,8 +16,13 @@ export class Past {
   cost = 0;
 
   constructor(events: readonly RunEvent[]) {
-    this.startedAt = events[0]?.at;
-    for (const event of events) this.#note(event);
+    const [first] = events;
+    this.startedAt = first?.at;
+    this.first = first?.seq;
+    for (const event of events) {
+      this.#note(event);
+      this.#noteIds(event, first?.runId ?? '');
+    }
   }
 
   step(key: string): { result: Json } | undefined {
@@ -32,15 +39,22 @@ export class Past {
     return this.#answers.has(inputId) ? { answer: this.#answers.get(inputId) } : undefined;
   }
 
+  /** Ids may stand anywhere in what was appended, also in what a step returned. */
+  #noteIds(event: RunEvent, runId: string): void {
+    if (event.type === 'text.delta' || event.type === 'reasoning.delta') return;
+    const text = JSON.stringify(event);
+    for (let at = text.indexOf(runId); at >= 0; at = text.indexOf(runId, at + 1)) {
+      const [, count] = ID_TAIL.exec(text.slice(at + runId.length, at + runId.length + ID_TAIL_CHARS)) ?? [];
+      if (count !== undefined) this.ids = Math.max(this.ids, Number(count));
+    }
+  }
+
   #note(event: RunEvent): void {
     switch (event.type) {
       case 'checkpoint':
         if (event.ns !== STEP_NS) break;
         this.vainRecoveries = 0;
         if (event.state !== undefined) this.#steps.set(event.checkpointId, event.state);
-        break;
-      case 'message.started':
-        this.ids += 1;
         break;
       case 'tool.call':
         this.#calls.set(event.callId, { started: false });
@@ -73,3 +87,7 @@ export class Past {
 
 /** The reason that a run's status event has after a restart. */
 export const RECOVERED = 'recovered';
+
+/** What `newId` puts behind the run's id. */
+const ID_TAIL = /^\.[a-z]+(\d{1,9})\b/;
+const ID_TAIL_CHARS = 40;

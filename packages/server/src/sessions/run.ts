@@ -13,14 +13,19 @@ import {
   STEP_NS,
   type TokenUsage,
 } from '@polywire/protocol';
-import type { Agent, Answer, Edit, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
+import type { Agent, Answer, Edit, PastTurn, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import { traceIdOf } from '../observe/trace-id.ts';
+import type { ApprovalPolicy } from '../tools/contract.ts';
+import { Asking } from './asking.ts';
 import type { Spent } from './budget.ts';
 import { callTool } from './call-tool.ts';
 import type { Limits } from './limits.ts';
+import { localeOf } from './locale.ts';
 import { overspent, tooManyRounds } from './overspent.ts';
 import { Past, RECOVERED } from './past.ts';
+import { Pause } from './pause.ts';
+import { policyOf } from './policy.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface RunSpec {
@@ -35,14 +40,20 @@ export interface RunSpec {
 
 /** What a run needs of its session. */
 export interface RunHost {
+  readonly id: string;
+  readonly owner: string;
   readonly limits: Limits;
   now(): number;
-  append(draft: Draft): unknown;
+  append(draft: Draft): RunEvent;
   /** The same for a piece of text with nothing else to it: almost all events are such. */
   say(runId: string, messageId: string, delta: string): void;
   durable(): Promise<void>;
   /** The run's last event is appended; its agent may still be winding up until `done` resolves. */
   ended(run: Run, done: Promise<void>): void;
+  /** When the session's user wants to be asked before a tool runs, where that was said. */
+  policy(): Promise<string | undefined>;
+  /** The turns of the session before an event. */
+  history(before: number): Promise<readonly PastTurn[]>;
   /** Counts what the run used; returns what its owner has used today. */
   spend(spent: Spent): Spent;
   /** Something the user is told nothing of, for the log of the operator. */
@@ -52,6 +63,9 @@ export interface RunHost {
 /** The life of one run: it is the agent's context, and the only writer of the run's events. */
 export class Run implements RunContext {
   readonly runId: string;
+  readonly session: string;
+  readonly owner: string;
+  readonly locale: 'en' | 'zh';
   readonly traceId: string;
   readonly input: string;
   readonly files: readonly FileRef[];
@@ -63,24 +77,29 @@ export class Run implements RunContext {
   readonly #host: RunHost;
   readonly #legal = new Legaliser();
   readonly #abort = new AbortController();
-  readonly #waiting = new Map<string, (answer: Answer) => void>();
+  readonly #asking = new Asking();
+  readonly #pause = new Pause();
   readonly #dog: Watchdog;
   readonly #startedAt: number;
   readonly #answeredBy = new Set<string>();
   readonly #edits: Edit[] = [];
   #working = 0;
   #ids: number;
-  #usage: TokenUsage = { input: 0, output: 0, total: 0 };
-  #cost = 0;
+  #usage: TokenUsage;
+  #cost: number;
+  #policy: ApprovalPolicy = 'destructive';
+  #first: number;
+  #history: Promise<readonly PastTurn[]> | undefined;
   #iterations = 0;
   #ended = false;
-  #resume: (() => void) | undefined;
-  #paused: Promise<void> | undefined;
 
   constructor(spec: RunSpec, host: RunHost, events: readonly RunEvent[] = []) {
     this.#spec = spec;
     this.#host = host;
     this.runId = spec.id;
+    this.session = host.id;
+    this.owner = host.owner;
+    this.locale = localeOf(spec.input);
     this.traceId = traceIdOf(spec.id);
     this.input = spec.input;
     this.files = spec.files ?? [];
@@ -89,6 +108,9 @@ export class Run implements RunContext {
     this.signal = this.#abort.signal;
     this.past = new Past(events);
     this.#ids = this.past.ids;
+    this.#usage = this.past.usage;
+    this.#cost = this.past.cost;
+    this.#first = this.past.first ?? 0;
     this.#startedAt = this.past.startedAt ?? host.now();
     for (const event of events) {
       this.#legal.ledger.note(event);
@@ -99,6 +121,10 @@ export class Run implements RunContext {
       isMoving: () => this.status === 'active' || this.status === 'pausing',
       expire: (error) => this.finish('timed_out', error),
     });
+  }
+
+  get policy(): ApprovalPolicy {
+    return this.#policy;
   }
 
   get ledger(): Ledger {
@@ -139,13 +165,17 @@ export class Run implements RunContext {
       this.#takeUp();
     }
     this.#dog.start();
-    const work = this.#spec.agent.run(this).then(
+    this.#done = this.#work().then(
       (text) => this.finish('complete', undefined, text),
       (error: unknown) => this.#fail(error),
     );
-    this.#done = work;
   }
   #done: Promise<void> = Promise.resolve();
+
+  async #work(): Promise<string | undefined> {
+    this.#policy = policyOf(this.options.approvalPolicy, await this.#host.policy());
+    return this.#spec.agent.run(this);
+  }
 
   readonly emit = (draft: Draft): void => {
     if (this.#ended) return;
@@ -157,7 +187,10 @@ export class Run implements RunContext {
     }
     if (draft.type === 'usage') this.#count(draft);
     const { drafts, refused } = this.#legal.push({ ...draft, runId: this.runId });
-    for (const legal of drafts) this.#host.append(legal);
+    for (const legal of drafts) {
+      const { seq } = this.#host.append(legal);
+      if (this.#first === 0) this.#first = seq;
+    }
     if (refused) this.#host.report(new Error(`run ${this.runId}: ${draft.type} was refused: ${refused}`));
   };
 
@@ -168,6 +201,11 @@ export class Run implements RunContext {
   }
 
   readonly edits = (): readonly Edit[] => this.#edits;
+
+  readonly history = (): Promise<readonly PastTurn[]> => {
+    this.#history ??= this.#host.history(this.#first);
+    return this.#history;
+  };
 
   readonly durable = (): Promise<void> => this.#host.durable();
 
@@ -185,6 +223,8 @@ export class Run implements RunContext {
     return result;
   };
 
+  readonly isDone = (key: string): boolean => this.past.step(key) !== undefined;
+
   readonly nextIteration = (): number => {
     const { iterations } = this.#host.limits;
     this.#iterations += 1;
@@ -200,25 +240,16 @@ export class Run implements RunContext {
     const { inputMs } = this.#host.limits;
     const expiresAt = inputMs > 0 ? { expiresAt: this.#host.now() + inputMs } : {};
     if (!this.ledger.inputs.has(question.inputId)) this.emit({ type: 'input.requested', ...question, ...expiresAt });
-    return new Promise((resolve, reject) => {
-      const expiry = this.#expireLater(question.inputId);
-      this.#waiting.set(question.inputId, (answer) => {
-        clearTimeout(expiry);
-        resolve(answer);
-      });
-      this.signal.addEventListener('abort', () => reject(this.signal.reason), { once: true });
-      this.#settleSoon();
-    });
+    this.#settleSoon();
+    return this.#asking.wait(question.inputId, this.signal, this.#expireLater(question.inputId));
   };
 
   /** Takes the answer to an open question. The caller has made sure that it is open and that the answer is clear. */
   resolve(inputId: string, answer: Answer & { outcome: InputOutcome }, by: { by?: string; ref?: string }): void {
     if (by.ref !== undefined) this.#answeredBy.add(by.ref);
-    const waiting = this.#waiting.get(inputId);
-    this.#waiting.delete(inputId);
     this.emit({ type: 'input.resolved', inputId, ...answer, ...by });
     if (this.status === 'awaiting_input') this.emit({ type: 'run.status', status: 'active' });
-    waiting?.(answer);
+    this.#asking.answer(inputId, answer);
     this.#settleSoon();
   }
 
@@ -229,29 +260,26 @@ export class Run implements RunContext {
   }
 
   pause(): void {
-    if (this.#paused || this.#ended) return;
-    this.#paused = new Promise((resolve) => {
-      this.#resume = resolve;
-    });
-    if (this.status === 'awaiting_input') this.emit({ type: 'run.status', status: 'paused' });
-    else this.emit({ type: 'run.status', status: 'pausing' });
+    if (this.#pause.isWanted || this.#ended) return;
+    this.#pause.begin();
+    if (this.status === 'paused') return;
+    this.emit({ type: 'run.status', status: this.status === 'awaiting_input' ? 'paused' : 'pausing' });
+    this.#settleSoon();
   }
 
   resume(): void {
-    if (!this.#paused || this.#ended) return;
-    this.#paused = undefined;
+    if (!this.#pause.isWanted || this.#ended) return;
     this.emit({ type: 'run.status', status: 'active' });
-    this.#resume?.();
+    this.#pause.end();
     this.#settleSoon();
   }
 
   /** Where a run that is to pause pauses, and one that is to end ends. */
   async safePoint(): Promise<void> {
     this.signal.throwIfAborted();
-    if (!this.#paused) return;
-    if (this.status === 'pausing') this.emit({ type: 'run.status', status: 'paused' });
-    await Promise.race([this.#paused, aborted(this.signal)]);
-    this.signal.throwIfAborted();
+    if (!this.#pause.isWanted) return;
+    this.#settleSoon();
+    await this.#pause.hold(this.signal);
   }
 
   /** While something works, the run does not wait for input, whatever is asked. */
@@ -280,7 +308,7 @@ export class Run implements RunContext {
     });
     this.#ended = true;
     this.#abort.abort(error ?? new RunError('STOPPED', status));
-    this.#waiting.clear();
+    this.#asking.clear();
     this.#host.ended(this, this.#done);
   }
 
@@ -333,11 +361,16 @@ export class Run implements RunContext {
     if (over) queueMicrotask(() => this.finish('timed_out', over));
   }
 
-  /** Once the agent had its turn: if nothing moves and something is asked, the run waits. */
+  /** Once the agent had its turn: if nothing moves, the run waits for an answer, or is paused where it is to be. */
   #settleSoon(): void {
     setImmediate(() => {
-      if (this.#ended || this.#working > 0 || this.#waiting.size === 0 || this.status !== 'active') return;
-      this.emit({ type: 'run.status', status: 'awaiting_input' });
+      if (this.#ended || this.#working > 0) return;
+      const { isWaiting } = this.#asking;
+      if (this.status === 'pausing' && (isWaiting || this.#pause.isHolding)) {
+        this.emit({ type: 'run.status', status: 'paused' });
+      } else if (this.status === 'active' && isWaiting) {
+        this.emit({ type: 'run.status', status: 'awaiting_input' });
+      }
     });
   }
 }
@@ -348,10 +381,6 @@ function isPlain({ agent, nodeRun, ext }: Draft): boolean {
 
 function answerOf({ outcome, text, args }: EventOf<'input.resolved'>): Answer {
   return { outcome, ...(text !== undefined && { text }), ...(args && { args }) };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 /** Wires that end a run with a question number the turns of one run. */

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment, CommandOf, Draft, EventOf, FileRef, Outcome, RunEvent, Traits } from '@polywire/protocol';
-import type { Agent } from '../agents/contract.ts';
+import type { Agent, PastTurn } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import type { Appended, EventLog } from '../log/contract.ts';
 import type { Budgets, Spent } from './budget.ts';
 import { Edits } from './edits.ts';
+import { readHistory } from './history.ts';
 import type { Limits } from './limits.ts';
 import type { SessionState } from './load.ts';
 import { Questions } from './questions.ts';
 import { refuse } from './refuse.ts';
-import { Run, type RunHost, type RunSpec } from './run.ts';
+import { Run, type RunHost, type RunSpec, TURN_NUMBER } from './run.ts';
+import { type Waiting, WaitingLine } from './waiting.ts';
 import { Writer } from './writer.ts';
 
 /** What to do with a message while a run is under way. */
@@ -25,6 +27,8 @@ export interface SessionOptions {
   readonly whenBusy: WhenBusy;
   readonly budgets: Budgets;
   agentNamed(name: string | undefined): Agent | undefined;
+  /** When the session's user wants to be asked before a tool runs, where that was said. */
+  policy(): Promise<string | undefined>;
   now(): number;
   report(error: unknown): void;
   /** A run has ended, for the operator. */
@@ -62,7 +66,7 @@ export class Session implements RunHost {
   readonly #edits: Edits;
   /** References of messages: a retry is recognised by them. */
   readonly #refs: Set<string>;
-  readonly #queue: EventOf<'message.accepted'>[];
+  readonly #line: WaitingLine;
   #run: Run | undefined;
   #isClosing = false;
 
@@ -77,9 +81,9 @@ export class Session implements RunHost {
       refused: (outcome) => this.#break(outcome),
     });
     this.#refs = new Set(state.refs);
-    this.#queue = [...state.queue];
+    this.#line = new WaitingLine(id, state.queue, state.withdrawn);
     this.#edits = new Edits(log, id);
-    if (state.run.length > 0) this.#recover(state.run);
+    if (state.run.length > 0) this.#recover(state);
     else this.#next();
   }
 
@@ -91,14 +95,17 @@ export class Session implements RunHost {
     return this.#writer.head;
   }
 
-  /** Whether a message waits for its turn. */
-  awaits(ref: string): boolean {
-    return this.#queue.some((message) => message.ref === ref);
+  /** A message that waits for its turn: by the id of its run, or by what its sender called it. */
+  readonly waiting = (name: string): Waiting | undefined => this.#line.find(name.replace(TURN_NUMBER, ''));
+
+  /** Resolves when what was appended so far is durable, or is known not to be. */
+  async written(): Promise<void> {
+    await this.#writer.flush();
   }
 
   /** Nothing would be lost by forgetting it until somebody asks for it. */
   get isIdle(): boolean {
-    return !this.#run && this.#queue.length === 0 && this.#writer.isIdle;
+    return !this.#run && this.#line.isEmpty && this.#writer.isIdle;
   }
 
   /** Takes a command. Decided at once, in order of arrival; the outcome comes when what follows from it is durable. */
@@ -153,6 +160,15 @@ export class Session implements RunHost {
     });
   }
 
+  policy(): Promise<string | undefined> {
+    return this.#options.policy();
+  }
+
+  async history(before: number): Promise<readonly PastTurn[]> {
+    await this.durable();
+    return readHistory(this.#options.log, this.id, before);
+  }
+
   spend(spent: Spent): Spent {
     return this.#options.budgets.spend(this.owner, spent);
   }
@@ -179,7 +195,7 @@ export class Session implements RunHost {
       case 'run.resume':
         return this.#control(command, (run) => run.resume());
       case 'run.stop':
-        return this.#control(command, (run) => run.finish('stopped'));
+        return this.#withdraw(command) ?? this.#control(command, (run) => run.finish('stopped'));
       case 'todo.set':
       case 'plan.edit':
         return this.#edit(command, sender);
@@ -189,24 +205,50 @@ export class Session implements RunHost {
   }
 
   #message(command: CommandOf<'message.send'>, sender: Sender): Outcome {
-    const ref = command.ref ?? randomUUID();
-    if (this.#refs.has(ref)) return { ok: true, value: { ref } };
-    const question = this.#run?.status === 'awaiting_input' ? this.#run.ledger.oldestInput : undefined;
-    if (this.#run && question && sender.answers[question.kind] === 'next-message') {
-      this.#refs.add(ref);
-      return this.#questions.answerByMessage(this.#run, question, { ...command, ref }, sender.by);
-    }
+    const { ref = randomUUID(), agent } = command;
+    if (this.#refs.has(ref)) return this.#known(ref);
+    const message = { ...command, ref };
+    const answered = this.#answer(message, sender);
+    if (answered) return answered;
     if (this.#run && this.#options.whenBusy === 'reject') {
       return refuse('BUSY', 'A run is under way. Wait for its end, or stop it. / 正在运行，请等待结束或先停止。');
     }
-    if (!this.#options.agentNamed(command.agent)) {
-      return refuse('NOT_FOUND', `There is no agent ${command.agent}. / 没有名为 ${command.agent} 的智能体。`);
+    if (!this.#options.agentNamed(agent)) {
+      return refuse('NOT_FOUND', `There is no agent ${agent}. / 没有名为 ${agent} 的智能体。`);
     }
+    return this.#accept(message, sender);
+  }
+
+  /** It was sent before. */
+  #known(ref: string): Outcome {
+    const runId = this.waiting(ref)?.runId ?? (this.#run?.isCalled(ref) ? this.#run.runId : undefined);
+    return { ok: true, value: { ref, ...(runId !== undefined && { runId }) } };
+  }
+
+  /** In dialects without answers of their own the next message is one, where a question is open. */
+  #answer(message: CommandOf<'message.send'> & { ref: string }, sender: Sender): Outcome | undefined {
+    const question = this.#run?.status === 'awaiting_input' ? this.#run.ledger.oldestInput : undefined;
+    if (!this.#run || !question || sender.answers[question.kind] !== 'next-message') return undefined;
+    this.#refs.add(message.ref);
+    return this.#questions.answerByMessage(this.#run, question, message, sender.by);
+  }
+
+  #accept(message: CommandOf<'message.send'> & { ref: string }, { by }: Sender): Outcome {
+    const { ref } = message;
     this.#refs.add(ref);
-    this.#queue.push(this.append(accepted({ ...command, ref }, sender.by)) as EventOf<'message.accepted'>);
+    const { runId } = this.#line.push(this.append(accepted(message, by)) as EventOf<'message.accepted'>);
     if (this.#run && this.#options.whenBusy === 'interrupt') this.#run.finish('stopped');
     this.#next();
-    return { ok: true, value: { ref } };
+    return { ok: true, value: { ref, runId } };
+  }
+
+  /** Stops a run that has not begun. */
+  #withdraw({ runId }: CommandOf<'run.stop'>): Outcome | undefined {
+    const waiting = runId === undefined ? undefined : this.waiting(runId);
+    if (!waiting) return undefined;
+    const draft = this.#line.withdraw(waiting);
+    if (draft) this.append(draft);
+    return { ok: true, value: { runId: waiting.runId } };
   }
 
   /** Each is harmless when repeated, and when there is nothing to control. */
@@ -237,18 +279,28 @@ export class Session implements RunHost {
   }
 
   #next(): void {
-    if (this.#run || this.#isClosing || this.#writer.isRefused) return;
-    const message = this.#queue.shift();
-    if (!message) return;
-    const { text: input, files, model, options, ref, agentKind } = message;
-    const id = `run_${randomUUID().replaceAll('-', '')}`;
-    this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }).begin();
+    while (!this.#run && !this.#isClosing && !this.#writer.isRefused) {
+      const waiting = this.#line.shift();
+      if (!waiting) return;
+      const { text: input, files, model, options, ref, agentKind } = waiting.message;
+      const id = waiting.runId;
+      if (waiting.isWithdrawn) this.#endUnbegun(waiting);
+      else this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }).begin();
+    }
   }
 
-  #recover(events: readonly RunEvent[]): void {
+  /** Who waits for this run is told its end as of any other. */
+  #endUnbegun({ runId, message: { text: input, ref, agentKind } }: Waiting): void {
+    const named = { ...(ref !== undefined && { ref }), ...(agentKind !== undefined && { agentKind }) };
+    this.append({ type: 'run.started', runId, input, ...named });
+    this.append({ type: 'run.finished', runId, status: 'stopped', durationMs: 0 });
+  }
+
+  #recover({ run: events, message }: SessionState): void {
     const [started] = events as [EventOf<'run.started'>];
     const { runId: id = '', agentKind, input = '', model, ref } = started;
-    const run = this.#start({ id, agent: this.#agent(agentKind), input, model, ref }, events);
+    const { files, options } = message ?? {};
+    const run = this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }, events);
     if (run.past.vainRecoveries < MAX_RECOVERIES) run.begin();
     else run.finish('error', new RunError('CRASHED', CRASHED));
   }

@@ -1,0 +1,102 @@
+import type { EventOf, FileRef, RunEvent } from '@polywire/protocol';
+import type { PastTurn } from '../agents/contract.ts';
+import type { EventLog } from '../log/contract.ts';
+
+/** The turns of a session before an event, oldest first, without what rewinds took back. Read from the log alone. */
+export async function readHistory(log: EventLog, session: string, before: number): Promise<readonly PastTurn[]> {
+  let line: Noted[] = [];
+  for (let after = 0; after < before - 1; ) {
+    const { first, last, length, lines } = await log.read(session, after, Math.min(READ_EVENTS, before - 1 - after));
+    if (length === 0) break;
+    for (const [i, text] of lines.entries()) {
+      if (!MAY_MATTER.test(text)) continue;
+      const seq = first + i;
+      if (text.includes('"history.rewound"')) line = rewound(line, text, seq);
+      else line.push({ seq, text });
+    }
+    after = last;
+  }
+  return turnsOf(line);
+}
+
+interface Noted {
+  readonly seq: number;
+  readonly text: string;
+}
+
+const READ_EVENTS = 4096;
+/** Lines that may matter: the others are not even parsed. */
+const MAY_MATTER =
+  /"(message\.accepted|message\.started|run\.started|run\.finished|text\.delta|text\.replaced|tool\.call|tool\.finished|history\.rewound)"/;
+
+function rewound(line: Noted[], text: string, seq: number): Noted[] {
+  const event = JSON.parse(text) as RunEvent;
+  // The words may also stand in what somebody said.
+  if (event.type !== 'history.rewound') return [...line, { seq, text }];
+  return line.filter((each) => each.seq <= event.toSeq);
+}
+
+function turnsOf(line: readonly Noted[]): PastTurn[] {
+  const files = new Map<string, readonly FileRef[]>();
+  const turns: PastTurn[] = [];
+  let turn: Turn | undefined;
+  for (const { text } of line) {
+    const event = JSON.parse(text) as RunEvent;
+    if (event.type === 'message.accepted') {
+      if (event.ref !== undefined && event.files) files.set(event.ref, event.files);
+    } else if (event.type === 'run.started') {
+      if (turn) turns.push(turn.past());
+      turn = new Turn(event, files.get(event.ref ?? '') ?? []);
+    } else {
+      turn?.note(event);
+    }
+  }
+  if (turn) turns.push(turn.past());
+  return turns;
+}
+
+/** One run as it is remembered. */
+class Turn {
+  readonly #input: string;
+  readonly #files: readonly FileRef[];
+  readonly #texts = new Map<string, string>();
+  readonly #calls = new Map<string, PastTurn['calls'][number]>();
+  readonly #ofUsers = new Set<string>();
+  #answer: string | undefined;
+
+  constructor({ input = '' }: EventOf<'run.started'>, files: readonly FileRef[]) {
+    this.#input = input;
+    this.#files = files;
+  }
+
+  note(event: RunEvent): void {
+    switch (event.type) {
+      case 'message.started':
+        if (event.role !== 'assistant') this.#ofUsers.add(event.messageId);
+        break;
+      case 'text.delta':
+        this.#texts.set(event.messageId, (this.#texts.get(event.messageId) ?? '') + event.delta);
+        break;
+      case 'text.replaced':
+        this.#texts.set(event.messageId, event.text);
+        break;
+      case 'tool.call':
+        this.#calls.set(event.callId, { name: event.name, args: event.args, result: null });
+        break;
+      case 'tool.finished': {
+        const { args = null } = this.#calls.get(event.callId) ?? {};
+        this.#calls.set(event.callId, { name: event.name, args, result: event.result });
+        break;
+      }
+      case 'run.finished':
+        this.#answer = event.text;
+        break;
+    }
+  }
+
+  past(): PastTurn {
+    const said = [...this.#texts].filter(([id, text]) => !this.#ofUsers.has(id) && text.trim() !== '');
+    const answer = this.#answer ?? said.at(-1)?.[1] ?? '';
+    return { input: this.#input, files: this.#files, answer, calls: [...this.#calls.values()] };
+  }
+}

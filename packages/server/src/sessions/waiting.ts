@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Draft, EventOf, RunEvent } from '@polywire/protocol';
+
+type Accepted = EventOf<'message.accepted'>;
+
+/** A message whose run has not begun. */
+export interface Waiting {
+  readonly message: Accepted;
+  /** Of the run that will answer it. */
+  readonly runId: string;
+  /** Somebody took it back: its run ends as soon as it begins. */
+  readonly isWithdrawn: boolean;
+}
+
+/** Messages that were accepted and not yet run, oldest first. */
+export class WaitingLine {
+  readonly #session: string;
+  #line: Waiting[] = [];
+
+  constructor(session: string, messages: readonly Accepted[], withdrawn: ReadonlySet<string>) {
+    this.#session = session;
+    for (const message of messages) this.push(message, withdrawn);
+  }
+
+  get isEmpty(): boolean {
+    return this.#line.length === 0;
+  }
+
+  push(message: Accepted, withdrawn?: ReadonlySet<string>): Waiting {
+    const runId = runIdOf(this.#session, message);
+    const waiting = { message, runId, isWithdrawn: withdrawn?.has(runId) ?? false };
+    this.#line.push(waiting);
+    return waiting;
+  }
+
+  shift(): Waiting | undefined {
+    return this.#line.shift();
+  }
+
+  /** By the id of its run, or by what its sender called it. */
+  find(name: string): Waiting | undefined {
+    return this.#line.find(({ runId, message }) => runId === name || message.ref === name);
+  }
+
+  /** The event that takes a message back, or nothing where that was done before. */
+  withdraw({ runId, isWithdrawn }: Waiting): Draft | undefined {
+    if (isWithdrawn) return undefined;
+    this.#line = this.#line.map((each) => (each.runId === runId ? { ...each, isWithdrawn: true } : each));
+    return { type: 'custom', name: WITHDRAWN, value: { run: runId } };
+  }
+}
+
+/** No wire has a word of its own for this, and none of their users has to be told: its run ends when its turn comes. */
+const WITHDRAWN = 'polywire.withdrawn';
+
+/** The run that an event says will not be. Those of runs are an agent's own words and take nothing back. */
+export function withdrawnBy(event: RunEvent): string | undefined {
+  if (event.type !== 'custom' || event.name !== WITHDRAWN || event.runId !== undefined) return undefined;
+  const { value } = event;
+  return isJsonObject(value) && typeof value.run === 'string' ? value.run : undefined;
+}
+
+/** Lines of a log without this are not worth parsing. */
+export const MAY_WITHDRAW = `"${WITHDRAWN}"`;
+
+/** A run's name follows from its message's place in the log, so that it is known while the message waits. */
+export function runIdOf(session: string, { seq, at }: Accepted): string {
+  return `run_${createHash('sha256').update(`${session} ${seq} ${at}`).digest('hex').slice(0, 32)}`;
+}
