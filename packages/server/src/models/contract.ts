@@ -4,11 +4,19 @@ import type { LanguageModelV3 } from '@ai-sdk/provider';
 export interface Model {
   readonly name: string;
   readonly title: { readonly en: string; readonly zh: string };
+  /** Who serves it, for lists that show it. */
+  readonly provider?: string;
   /** Whether images may be put before it. */
   readonly canSee: boolean;
+  /** Whether it may send its reasoning along. */
+  readonly canThink?: boolean;
   /** How much of a session's history fits into one request. */
   readonly contextTokens: number;
   readonly price?: Price;
+  /** How faults are met; the usual way where nothing is given. */
+  readonly patience?: Partial<Patience>;
+  /** Takes what is secret out of a text that the provider wrote. */
+  hide?(text: string): string;
   /** Made at its first use: a provider's code is not loaded for a model nobody chose. */
   load(): Promise<LanguageModelV3>;
 }
@@ -17,6 +25,18 @@ export interface Model {
 export interface Price {
   readonly input: number;
   readonly output: number;
+}
+
+/** How long a model is waited for, and how often it is asked again. */
+export interface Patience {
+  /** Tries of one request, the first counted. */
+  readonly attempts: number;
+  /** Before the second try; doubled before each further one. */
+  readonly pauseMs: number;
+  /** A provider that wants a longer pause than this is given up. */
+  readonly longestPauseMs: number;
+  /** Without a sign from the provider. */
+  readonly silenceMs: number;
 }
 
 export interface Models {

@@ -1,0 +1,164 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { isJsonObject, type JsonObject, type TokenUsage } from '@polywire/protocol';
+import { type Fault, fault, faultOf } from './faults.ts';
+import type { Voice } from './voice.ts';
+
+export interface Heard {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly HeardCall[];
+  readonly finish: string;
+  readonly usage: TokenUsage;
+}
+
+export interface HeardCall {
+  readonly callId: string;
+  readonly name: string;
+  /** null when the model wrote no JSON object. */
+  readonly args: JsonObject | null;
+  readonly argsText: string;
+}
+
+/** Asks a model once and says what comes while it comes. A failure is a value: whoever asked decides what next. */
+export async function attempt(
+  model: LanguageModelV3,
+  options: LanguageModelV3CallOptions,
+  voice: Voice,
+  { signal, silenceMs }: { signal: AbortSignal; silenceMs: number },
+): Promise<{ heard: Heard } | { fault: Fault }> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(SILENT), silenceMs);
+  const abortSignal = AbortSignal.any([signal, silence.signal]);
+  const ear = new Ear(voice);
+  try {
+    const { stream } = await orAborted(abortSignal, model.doStream({ ...options, abortSignal }));
+    const reader = stream.getReader();
+    abortSignal.addEventListener('abort', () => void reader.cancel(abortSignal.reason).catch(ignoreLate), ONCE);
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || abortSignal.aborted) break;
+      timer.refresh();
+      ear.hear(value);
+    }
+    abortSignal.throwIfAborted();
+    return ear.result();
+  } catch (error) {
+    signal.throwIfAborted();
+    return { fault: silence.signal.aborted ? fault('MODEL_SILENT', error) : faultOf(error, Date.now()) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Puts the parts of one stream together. */
+class Ear {
+  readonly #voice: Voice;
+  readonly #open = new Map<string, { callId: string; name: string; argsText: string }>();
+  readonly #calls: HeardCall[] = [];
+  #text = '';
+  #reasoning = '';
+  #failed: { error: unknown } | undefined;
+  #end: Extract<LanguageModelV3StreamPart, { type: 'finish' }> | undefined;
+
+  constructor(voice: Voice) {
+    this.#voice = voice;
+  }
+
+  hear(part: LanguageModelV3StreamPart): void {
+    if (this.#failed) return;
+    switch (part.type) {
+      case 'text-delta':
+        if (part.delta === '') break;
+        this.#text += part.delta;
+        this.#voice.text(part.delta);
+        break;
+      case 'reasoning-delta':
+        if (part.delta === '') break;
+        this.#reasoning += part.delta;
+        this.#voice.reasoning(part.delta);
+        break;
+      case 'tool-input-start':
+        this.#call(part.id, part.toolName);
+        break;
+      case 'tool-input-delta': {
+        const call = this.#open.get(part.id);
+        if (!call || part.delta === '') break;
+        call.argsText += part.delta;
+        this.#voice.args(call.callId, call.name, part.delta);
+        break;
+      }
+      case 'tool-call': {
+        const { callId } = this.#call(part.toolCallId, part.toolName);
+        this.#calls.push({ callId, name: part.toolName, args: objectOf(part.input), argsText: part.input });
+        break;
+      }
+      case 'finish':
+        this.#end = part;
+        break;
+      case 'error':
+        this.#failed = { error: part.error };
+        break;
+    }
+  }
+
+  result(): { heard: Heard } | { fault: Fault } {
+    if (this.#failed) return { fault: faultOf(this.#failed.error, Date.now()) };
+    if (!this.#end) return { fault: fault('MODEL_CUT', new Error('The stream ended before its end.')) };
+    const { unified } = this.#end.finishReason;
+    if (unified === 'content-filter' && this.#text === '') {
+      return { fault: fault('MODEL_REFUSED', new Error('content filter'), { said: 'content filter' }) };
+    }
+    return {
+      heard: {
+        text: this.#text,
+        reasoning: this.#reasoning,
+        calls: this.#calls,
+        finish: unified,
+        usage: usageOf(this.#end),
+      },
+    };
+  }
+
+  /** Models number their calls as they like, and some do it anew in each answer: the run's ids are ours. */
+  #call(id: string, name: string) {
+    const known = this.#open.get(id);
+    if (known) return known;
+    const call = { callId: this.#voice.nextCall(), name, argsText: '' };
+    this.#open.set(id, call);
+    return call;
+  }
+}
+
+function usageOf({ usage }: { usage: Extract<LanguageModelV3StreamPart, { type: 'finish' }>['usage'] }): TokenUsage {
+  const input = usage.inputTokens.total ?? 0;
+  const output = usage.outputTokens.total ?? 0;
+  return { input, output, total: input + output };
+}
+
+/** A call without any arguments is often written as nothing at all. */
+function objectOf(text: string): JsonObject | null {
+  if (text.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Also for providers that do not listen to the signal. */
+function orAborted<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), ONCE);
+    work.then(resolve, reject);
+  });
+}
+
+/** The stream is given up: how it fails from here on is of no interest. */
+function ignoreLate(): undefined {
+  return undefined;
+}
+
+const ONCE = { once: true };
+const SILENT = new Error('silent');

@@ -1,0 +1,117 @@
+import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider';
+import { isJsonObject } from '@polywire/protocol';
+import { RunError } from '../agents/errors.ts';
+
+/** Why a request to a model failed. */
+export interface Fault {
+  readonly code: FaultCode;
+  /** It may well be gone at the next try. */
+  readonly passes: boolean;
+  /** How long the provider wants to be left alone. */
+  readonly waitMs?: number;
+  /** What the provider said, where that helps and is no secret. */
+  readonly said?: string;
+  readonly cause: unknown;
+}
+
+const kinds = {
+  MODEL_AUTH: {
+    passes: false,
+    en: 'The model provider refused the key: check the key variable of this model.',
+    zh: '模型服务拒绝了密钥：请检查该模型的密钥变量。',
+  },
+  MODEL_RATE_LIMITED: {
+    passes: true,
+    en: 'The model provider takes no more requests for now. Try again later.',
+    zh: '模型服务请求过多，请稍后再试。',
+  },
+  MODEL_UNAVAILABLE: {
+    passes: true,
+    en: 'The model provider cannot be reached or is out of order.',
+    zh: '无法连接模型服务，或服务出现故障。',
+  },
+  MODEL_SILENT: {
+    passes: true,
+    en: 'The model provider was silent for too long.',
+    zh: '模型服务长时间没有响应。',
+  },
+  MODEL_CUT: {
+    passes: true,
+    en: 'The model’s answer was cut off again and again.',
+    zh: '模型的回答多次中途断开。',
+  },
+  MODEL_NOT_FOUND: {
+    passes: false,
+    en: 'The provider has no such model at this address.',
+    zh: '该地址上没有此模型。',
+  },
+  MODEL_REFUSED: {
+    passes: false,
+    en: 'The model provider refused the request.',
+    zh: '模型服务拒绝了该请求。',
+  },
+  MODEL_NONSENSE: {
+    passes: false,
+    en: 'The model did not answer in the form that was asked for.',
+    zh: '模型没有按要求的格式回答。',
+  },
+} as const;
+export type FaultCode = keyof typeof kinds;
+
+export function fault(code: FaultCode, cause: unknown, more: { waitMs?: number; said?: string } = {}): Fault {
+  return { code, passes: kinds[code].passes, cause, ...more };
+}
+
+/** What the user is told when it is given up. */
+export function errorOf({ code, said, cause }: Fault, hide: (text: string) => string = (text) => text): RunError {
+  const { en, zh } = kinds[code];
+  const quoted = said === undefined ? '' : ` (${hide(said).slice(0, LONGEST_QUOTE)})`;
+  return new RunError(code, `${en}${quoted} / ${zh}`, { cause });
+}
+
+/** An error that the provider's code threw or put into its stream. */
+export function faultOf(error: unknown, now: number, otherwise: FaultCode = 'MODEL_CUT'): Fault {
+  if (LoadAPIKeyError.isInstance(error)) return fault('MODEL_AUTH', error, { said: error.message });
+  if (APICallError.isInstance(error)) return ofStatus(error, now);
+  const kind = isJsonObject(error) && typeof error.type === 'string' ? error.type : undefined;
+  const known = kind === undefined ? undefined : kindsInStreams[kind];
+  return fault(known ?? otherwise, error);
+}
+
+function ofStatus(error: APICallError, now: number): Fault {
+  const { statusCode: status, responseHeaders: headers = {} } = error;
+  if (status === undefined || status >= 500 || status === 408 || status === 409) {
+    return fault('MODEL_UNAVAILABLE', error, waitOf(headers, now));
+  }
+  // The provider quotes keys it does not like: what it says is not handed on.
+  if (status === 401 || status === 403) return fault('MODEL_AUTH', error);
+  if (status === 404) return fault('MODEL_NOT_FOUND', error);
+  if (status === 429) return fault('MODEL_RATE_LIMITED', error, waitOf(headers, now));
+  if (status < 300) return fault('MODEL_CUT', error);
+  return fault('MODEL_REFUSED', error, { said: error.message });
+}
+
+/** Seconds, a date, or milliseconds in a header of their own. */
+function waitOf(headers: Record<string, string>, now: number): { waitMs?: number } {
+  const exact = Number.parseFloat(headers['retry-after-ms'] ?? '');
+  if (exact >= 0) return { waitMs: exact };
+  const after = headers['retry-after'];
+  if (after === undefined) return {};
+  const ms = /^[\d.]+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now;
+  return Number.isFinite(ms) ? { waitMs: Math.max(0, ms) } : {};
+}
+
+/** Errors that come after the headers said that all is well. */
+const kindsInStreams: Readonly<Record<string, FaultCode>> = {
+  overloaded_error: 'MODEL_UNAVAILABLE',
+  api_error: 'MODEL_UNAVAILABLE',
+  server_error: 'MODEL_UNAVAILABLE',
+  rate_limit_error: 'MODEL_RATE_LIMITED',
+  authentication_error: 'MODEL_AUTH',
+  permission_error: 'MODEL_AUTH',
+  not_found_error: 'MODEL_NOT_FOUND',
+  invalid_request_error: 'MODEL_REFUSED',
+};
+
+/** Enough for the point of it: some providers send whole pages. */
+const LONGEST_QUOTE = 300;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { providers } from './providers.ts';
+
+const positive = z.number().positive();
+
+/** One named model of the configuration. Keys are never in it: only the name of the variable that has one. */
+export const modelSettings = z.strictObject({
+  provider: z.enum(Object.keys(providers) as [string, ...string[]]),
+  model: z.string().min(1),
+  baseUrl: z.url().optional(),
+  /** The variable with the key, where it is not the provider's usual one. */
+  keyVariable: z.string().optional(),
+  title: z.union([z.string(), z.object({ en: z.string(), zh: z.string() })]).optional(),
+  canSee: z.boolean().optional(),
+  canThink: z.boolean().optional(),
+  contextTokens: positive.optional(),
+  /** A million tokens, in whatever currency you count. */
+  price: z.object({ input: z.number().nonnegative(), output: z.number().nonnegative() }).optional(),
+  patience: z
+    .object({ attempts: z.number().int().positive(), pauseMs: positive, longestPauseMs: positive, silenceMs: positive })
+    .partial()
+    .optional(),
+});
+export type ModelSettings = z.output<typeof modelSettings>;
+
+/** What the configuration says of models. */
+export interface ModelsConfig {
+  /** The default: a name of `models`, or `provider:model`. */
+  readonly model?: string | undefined;
+  /** For a default that is given as `provider:model`. */
+  readonly baseUrl?: string | undefined;
+  readonly models: Readonly<Record<string, ModelSettings>>;
+  readonly offline: OfflineSettings;
+}
+
+export const offlineSettings = z.strictObject({
+  /** How many characters it writes a second; 0 writes at once. */
+  charsPerSecond: z.number().nonnegative().default(240),
+});
+export type OfflineSettings = z.output<typeof offlineSettings>;

@@ -1,0 +1,69 @@
+import { type Api, argsText, type Bytes, pieces, type Read } from './contract.ts';
+
+interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content?: string | readonly Part[] | null }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}
+interface Part {
+  readonly type: string;
+  readonly text?: string;
+}
+
+/** `POST /chat/completions` with `stream: true`. */
+export const openAiApi: Api = {
+  name: 'openai',
+  path: '/chat/completions',
+  read(body): Read {
+    const { model, messages, tools = [] } = body as unknown as ChatRequest;
+    const of = (role: string) => messages.filter((each) => each.role === role).map(({ content }) => textOf(content));
+    return {
+      model,
+      system: of('system').join('\n'),
+      last: of('user').at(-1) ?? '',
+      texts: messages.filter(({ role }) => role !== 'system').map(({ content }) => textOf(content)),
+      results: of('tool'),
+      images: messages.flatMap(({ content }) => partsOf(content)).filter(({ type }) => type === 'image_url').length,
+      tools: tools.map((tool) => tool.function.name),
+    };
+  },
+  *write({ text, reasoning, calls, usage, pieceChars }): Iterable<Bytes> {
+    yield chunk({ role: 'assistant', content: '' });
+    for (const piece of pieces(reasoning, pieceChars)) yield chunk({ reasoning_content: piece });
+    for (const piece of pieces(text, pieceChars)) yield chunk({ content: piece }, piece.length);
+    for (const [index, call] of calls.entries()) {
+      yield chunk({
+        tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name: call.name, arguments: '' } }],
+      });
+      for (const piece of pieces(argsText(call), pieceChars)) {
+        yield chunk({ tool_calls: [{ index, function: { arguments: piece } }] }, piece.length);
+      }
+    }
+    yield frame({ choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }] });
+    const { input, output } = usage;
+    yield frame({
+      choices: [],
+      usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    });
+    yield { bytes: 'data: [DONE]\n\n', chars: 0 };
+  },
+};
+
+function chunk(delta: object, chars = 0): Bytes {
+  return frame({ choices: [{ index: 0, delta, finish_reason: null }] }, chars);
+}
+
+function frame(fields: object, chars = 0): Bytes {
+  const whole = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'test', ...fields };
+  return { bytes: `data: ${JSON.stringify(whole)}\n\n`, chars };
+}
+
+function partsOf(content: string | readonly Part[] | null | undefined): readonly Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? []);
+}
+
+function textOf(content: string | readonly Part[] | null | undefined): string {
+  return partsOf(content)
+    .map(({ text = '' }) => text)
+    .join('');
+}
