@@ -13,7 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   client: ['protocol'],
   server: ['protocol', 'client'],
   web: ['protocol', 'client'],
-  cli: ['protocol', 'client', 'server'],
+  cli: ['protocol', 'client', 'server', 'conformance'],
   conformance: ['protocol', 'client', 'server'],
 };
 /** Imports that are allowed in one folder only. */

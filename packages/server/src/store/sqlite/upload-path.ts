@@ -3,7 +3,7 @@ import { checkId } from './ids.ts';
 import type { OpenDatabase } from './open.ts';
 
 /** Where the uploads of a data folder are: `uploads/<session>/<id>`. */
-export function uploadsOf({ path }: OpenDatabase): string {
+export function uploadsOf({ path }: Pick<OpenDatabase, 'path'>): string {
   return join(dirname(path), 'uploads');
 }
 

@@ -1,0 +1,35 @@
+import type { Listed } from '../contract.ts';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Listed[] = [
+  {
+    name: 'serve',
+    about: { en: 'start the server', zh: '启动服务器' },
+    load: async () => (await import('./serve.ts')).serve,
+  },
+  {
+    name: 'sessions',
+    about: { en: 'list the sessions of a server or of a data folder', zh: '列出服务器或数据目录中的会话' },
+    load: async () => (await import('./sessions.ts')).sessions,
+  },
+  {
+    name: 'translate',
+    about: { en: 'turn the frames of one dialect into those of another', zh: '将一种方言的帧转换为另一种' },
+    load: async () => (await import('./translate.ts')).translate,
+  },
+  {
+    name: 'export',
+    about: { en: 'write all of a data folder as NDJSON', zh: '将数据目录全部导出为 NDJSON' },
+    load: async () => (await import('./export.ts')).exportAll,
+  },
+  {
+    name: 'import',
+    about: { en: 'fill a new data folder from an export', zh: '从导出内容填充新的数据目录' },
+    load: async () => (await import('./import.ts')).importAll,
+  },
+  {
+    name: 'backup',
+    about: { en: 'copy a data folder, even while a server uses it', zh: '复制数据目录，服务器运行时亦可' },
+    load: async () => (await import('./backup.ts')).backup,
+  },
+];

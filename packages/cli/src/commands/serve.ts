@@ -1,0 +1,14 @@
+import type { Command } from '../contract.ts';
+
+/** The same program that `npm start` runs, with the same options. */
+export const serve: Command = {
+  takesRest: true,
+  examples: ['polywire serve', 'polywire serve --port 8000 --data ./data', 'polywire serve --help'],
+  async run() {
+    const [node = '', program = '', , ...rest] = process.argv;
+    process.argv = [node, program, ...rest];
+    await import('@polywire/server/main');
+    // The server goes on; how it ends is its own affair.
+    return process.exitCode === undefined ? undefined : Number(process.exitCode);
+  },
+};

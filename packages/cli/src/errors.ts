@@ -1,0 +1,47 @@
+import type { Language, Text } from './contract.ts';
+
+/** How the program ends where nothing more is said: docs/cli.md has the table. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, waiting: 3, timedOut: 124, stopped: 130 } as const;
+
+/** A mistake that a person can mend: one sentence, and what to do. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly says: Text;
+  readonly hint: Text | undefined;
+  readonly exitCode: number;
+
+  constructor(says: Text, hint?: Text, options: { exitCode?: number; cause?: unknown } = {}) {
+    super(says.en, { cause: options.cause });
+    this.says = says;
+    this.hint = hint;
+    this.exitCode = options.exitCode ?? exitCodes.failed;
+  }
+}
+
+/** What is printed of an error: never a stack, unless asked for. */
+export function wordsOf(error: unknown, language: Language, env: Readonly<Record<string, string | undefined>>): string {
+  const lines = [sentence(error, language)];
+  const hint = error instanceof CliError ? error.hint : undefined;
+  if (hint) lines.push(`${hintWord[language]}${hint[language]}`);
+  else if (!isExpected(error) && !env.POLYWIRE_DEBUG) lines.push(`${hintWord[language]}${debugHint[language]}`);
+  if (env.POLYWIRE_DEBUG && error instanceof Error) lines.push(error.stack ?? '');
+  return `${lines.join('\n')}\n`;
+}
+
+const hintWord: Text = { en: 'Hint: ', zh: '提示：' };
+const debugHint: Text = {
+  en: 'POLYWIRE_DEBUG=1 shows where it happened.',
+  zh: '设置 POLYWIRE_DEBUG=1 可查看出错位置。',
+};
+
+function sentence(error: unknown, language: Language): string {
+  if (isExpected(error)) return error.says[language];
+  if (!(error instanceof Error)) return String(error);
+  // Errors of the other packages have both languages in one line.
+  const [en = '', zh] = error.message.split(' / ');
+  return language === 'zh' && zh !== undefined ? zh : en;
+}
+
+function isExpected(error: unknown): error is { says: Text } {
+  return error instanceof Error && 'says' in error;
+}

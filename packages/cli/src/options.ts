@@ -1,0 +1,36 @@
+import { dialects } from '@polywire/protocol';
+import type { Option, Values } from './contract.ts';
+
+/** Options that several commands have. */
+export const dialectNames: readonly string[] = dialects.map(({ name }) => name);
+
+export const jsonOption: Option = { flags: '--json', about: { en: 'for programs: JSON', zh: '供程序使用：JSON' } };
+
+export const dataOption: Option = {
+  flags: '--data <dir>',
+  about: { en: 'the data folder', zh: '数据目录' },
+  fallback: '.polywire',
+};
+
+export const serverOption: Option = {
+  flags: '--server <url>',
+  about: {
+    en: 'the server (POLYWIRE_URL; http://127.0.0.1:10338)',
+    zh: '服务器地址（POLYWIRE_URL；http://127.0.0.1:10338）',
+  },
+};
+
+export const tokenOption: Option = {
+  flags: '--token <token>',
+  about: { en: 'the token, where the server wants one (POLYWIRE_TOKEN)', zh: '服务器要求的令牌（POLYWIRE_TOKEN）' },
+};
+
+export function textIn(values: Values, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function listIn(values: Values, name: string): readonly string[] {
+  const value = values[name];
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,61 @@
+import { CliError } from '../errors.ts';
+import { headersOf, type Target } from './target.ts';
+
+/** One request to a server; everything but success is an error that says what to do. */
+export async function request(
+  target: Target,
+  what: string,
+  { body, accept = 'application/json' }: { body?: unknown; accept?: string } = {},
+): Promise<Response> {
+  const [method = 'GET', path = '/'] = what.split(' ');
+  const headers = { accept, ...headersOf(target), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  let response: Response;
+  try {
+    response = await fetch(`${target.url}${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    throw unreachable(target, cause);
+  }
+  if (!response.ok) throw refused(target, response.status, await response.text());
+  return response;
+}
+
+export async function requestJson<T>(target: Target, what: string, body?: unknown): Promise<T> {
+  const response = await request(target, what, { body });
+  return (await response.json()) as T;
+}
+
+export function unreachable({ url }: Target, cause?: unknown): CliError {
+  return new CliError(
+    { en: `No server answers at ${url}.`, zh: `${url} 没有服务器应答。` },
+    {
+      en: 'start one with "polywire serve", or name another with --server',
+      zh: '用 "polywire serve" 启动一个，或用 --server 指定其他服务器',
+    },
+    { cause },
+  );
+}
+
+function refused({ url }: Target, status: number, text: string): CliError {
+  if (status === 401 || status === 403) {
+    return new CliError(
+      { en: `The server at ${url} wants a token.`, zh: `服务器 ${url} 需要令牌。` },
+      { en: 'give it with --token or POLYWIRE_TOKEN', zh: '用 --token 或 POLYWIRE_TOKEN 提供' },
+    );
+  }
+  const [en = '', zh = en] = messageIn(text, status).split(' / ');
+  return new CliError({ en, zh });
+}
+
+function messageIn(text: string, status: number): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: { message?: string } };
+    if (typeof error?.message === 'string') return error.message;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return `The server answered with status ${status}. / 服务器返回状态 ${status}。`;
+}

@@ -1,0 +1,53 @@
+import type { CommanderError } from 'commander';
+import type { Language, Text } from './contract.ts';
+
+/** What the program says of itself. */
+export const describe = {
+  program: {
+    en: 'One client for every agent server: chat, run, translate, record, replay, check.',
+    zh: '一个客户端，适配所有智能体服务器：对话、运行、转换、录制、回放、检查。',
+  },
+  version: { en: 'the version', zh: '显示版本' },
+  help: { en: 'the help of a command', zh: '显示命令的说明' },
+  helpOption: { en: 'this text', zh: '显示本说明' },
+  examples: [
+    'polywire serve --port 10338',
+    'polywire chat',
+    'polywire run "What is new?"',
+    'polywire sessions --json',
+    'polywire help translate',
+  ],
+} as const;
+
+export const examplesWord: Text = { en: 'Examples:', zh: '示例：' };
+
+/** Commander's own headings. */
+export const headings: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: {},
+  zh: { 'Usage:': '用法：', 'Arguments:': '参数：', 'Options:': '选项：', 'Commands:': '命令：' },
+};
+
+/** A slip on the command line: what is wrong, and where to read how it goes. */
+export function usageSentence(error: CommanderError, called: string | undefined, language: Language): string {
+  const detail = error.message.replace(/^error: /, '');
+  const [what = detail] = /'[^']*'/.exec(detail) ?? [];
+  const sentence = language === 'en' ? `${capital(detail)}.` : (slips[error.code]?.(what) ?? `${detail}。`);
+  const topic = called === undefined || error.code === 'commander.unknownCommand' ? '--help' : `help ${called}`;
+  return `${sentence.replace(/\.\.$/, '.')}\n${hint[language]}polywire ${topic}\n`;
+}
+
+const hint: Text = { en: 'Hint: see ', zh: '提示：参见 ' };
+
+const slips: Readonly<Record<string, (what: string) => string>> = {
+  'commander.unknownCommand': (what) => `没有命令 ${what}。`,
+  'commander.unknownOption': (what) => `没有选项 ${what}。`,
+  'commander.missingArgument': (what) => `缺少参数 ${what}。`,
+  'commander.missingMandatoryOptionValue': (what) => `必须给出选项 ${what}。`,
+  'commander.optionMissingArgument': (what) => `选项 ${what} 缺少值。`,
+  'commander.invalidArgument': (what) => `选项 ${what} 的值无效。`,
+  'commander.excessArguments': () => '参数过多。',
+};
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
