@@ -49,7 +49,7 @@ export type SessionPage = z.output<typeof sessionPage>;
 
 /** `runs.get {run}`: by its id, or by the `ref` of the message that it answers. */
 export const runInfo = z.object({
-  /** Missing while the message waits for its turn. */
+  /** Known while the message waits for its turn. Runs of other servers may have none. */
   id: z.string().optional(),
   /** As the dialect that asked names it. */
   session: z.string(),

@@ -16,9 +16,11 @@ import { traceIdOf } from './observe/trace-id.ts';
 import { serveOpenApi } from './openapi.ts';
 import { Directory } from './sessions/directory.ts';
 import { defaultLimits, type Limits } from './sessions/limits.ts';
+import { logHooks } from './store/sqlite/forget.ts';
 import { openDatabase } from './store/sqlite/open.ts';
 import { projector } from './store/sqlite/project.ts';
 import { openStore } from './store/sqlite/store.ts';
+import { createToolbox } from './tools/create-toolbox.ts';
 import { Feeds } from './wire/feeds.ts';
 import { front } from './wire/front.ts';
 import { Gate } from './wire/gate.ts';
@@ -68,8 +70,12 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   });
   const store = await openStore(database, {
     uploadQuota: config.maxUploadsMb > 0 ? config.maxUploadsMb * MIB : Number.POSITIVE_INFINITY,
-    logCleaner: (session) => log.removeNow(session),
+    log: logHooks(log, (session) => {
+      directory.forget(session);
+      feeds.drop(session);
+    }),
   });
+  const toolbox = await createToolbox({ settings: config, store, log, report });
   const limits: Limits = { ...defaultLimits, ...config.limits };
   const directory = new Directory({
     log,
@@ -90,7 +96,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     logger.info({ runId, traceId: traceIdOf(runId), session, status, durationMs, reason }, 'run ended');
   }
   const utcOffsetMin = -new Date().getTimezoneOffset();
-  const call = answerCalls({ store, log, directory, agents, utcOffsetMin, dropped: (session) => feeds.drop(session) });
+  const call = answerCalls({ store, log, directory, agents, tools: toolbox, utcOffsetMin });
   const wire: Wire = { directory, feeds, tally, log, call, now, utcOffsetMin };
   const gate = new Gate({
     isLoopback,
@@ -142,6 +148,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     await sockets.close();
     for (const server of servers) server.closeAllConnections();
     feeds.close();
+    await toolbox.close();
     await app.close();
     await log.close();
     await store.close();
@@ -155,6 +162,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
       servers.push(server);
       urls.push(urlOf(server));
     }
+    await toolbox.ready;
     // Only when the addresses are ours: whoever cannot listen leaves the runs alone.
     await directory.recover();
     isRecovered = true;

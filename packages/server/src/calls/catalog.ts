@@ -1,4 +1,6 @@
 import type { Agent } from '../agents/contract.ts';
+import type { Tool } from '../tools/contract.ts';
+import { schemaOf } from '../tools/schema-of.ts';
 import { type Call, notFound } from './contract.ts';
 import { needText } from './params.ts';
 
@@ -16,9 +18,11 @@ export const catalog: Readonly<Record<string, Call>> = {
     else await store.settings.merge(visit.owner, { model });
     return { model };
   },
-  'tools.list': async () => [],
-  'tools.get': async () => {
-    throw notFound('tool');
+  'tools.list': async ({ tools }, { locale }) => tools.list.map((tool) => toolInfoOf(tool, locale)),
+  'tools.get': async ({ tools }, { locale }, params) => {
+    const tool = tools.named(needText(params, 'name'));
+    if (!tool) throw notFound('tool');
+    return toolInfoOf(tool, locale);
   },
 };
 
@@ -28,4 +32,8 @@ const builtInNames = { en: 'Built-in', zh: '内置模型' };
 
 function infoOf({ name, description }: Agent, locale: 'en' | 'zh') {
   return { id: name, name, ...(description && { description: description[locale] }) };
+}
+
+function toolInfoOf(tool: Tool, locale: 'en' | 'zh') {
+  return { name: tool.name, ...(tool.description && { description: tool.description[locale] }), schema: schemaOf(tool) };
 }

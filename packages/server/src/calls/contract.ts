@@ -3,6 +3,7 @@ import type { Agent } from '../agents/contract.ts';
 import type { EventLog } from '../log/contract.ts';
 import type { Directory } from '../sessions/directory.ts';
 import type { Store } from '../store/contract.ts';
+import type { Toolbox } from '../tools/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 
 /** What calls are answered from. */
@@ -11,10 +12,9 @@ export interface Services {
   readonly log: EventLog;
   readonly directory: Directory;
   readonly agents: readonly Agent[];
+  readonly tools: Toolbox;
   /** As in streams: what is told of a session later has the same times. */
   readonly utcOffsetMin: number;
-  /** The session is gone: who watches it is told. */
-  dropped(session: string): void;
 }
 
 /** One query or change that is not about a session's stream. What may be too large for the memory comes in pieces. */

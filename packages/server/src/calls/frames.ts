@@ -1,4 +1,12 @@
-import { type Dialect, dialects, type StreamInfo, stampFrame, type Wants, writeNdjson } from '@polywire/protocol';
+import {
+  type Dialect,
+  dialects,
+  framesFor,
+  type StreamInfo,
+  stampFrame,
+  type Wants,
+  writeNdjson,
+} from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import { type Call, CallError } from './contract.ts';
 import { nameOf } from './names.ts';
@@ -36,7 +44,9 @@ async function* lines(
   for (let after = 0; after < head; ) {
     const { events, last } = await log.read(session, after, Math.min(READ_EVENTS, head - after));
     const made = events.flatMap((event) => encoder.push(event));
-    yield made.map((frame) => writeNdjson({ data: stampFrame(frame, wants) })).join('');
+    yield framesFor(made, wants)
+      .map((frame) => writeNdjson({ data: stampFrame(frame, wants) }))
+      .join('');
     after = last;
   }
 }

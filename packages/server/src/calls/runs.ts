@@ -10,7 +10,7 @@ import { find } from './sessions.ts';
 export const runs: Readonly<Record<string, Call>> = {
   'runs.get': async (services, visit, params) => {
     const name = needText(params, 'run');
-    const record = await services.store.runs.find(visit.owner, name);
+    const record = await services.directory.run(visit.owner, name);
     if (record)
       return { ...(await infoOf(services, visit, record)), inputs: await openInputs(services, visit, record) };
     return waiting(services, visit, name);
@@ -36,10 +36,13 @@ async function openInputs({ store }: Services, { owner }: Visit, { session, id }
   return questions.filter(({ event }) => event.runId === id).map(({ event }) => asJson(event));
 }
 
-/** A message that has no run yet: it is known to the session that will answer it. */
-async function waiting(services: Services, { owner, dialect }: Visit, ref: string): Promise<JsonObject> {
-  const record = await services.directory.findByRun(owner, ref);
-  if (!record) throw notFound('run');
-  const session = await nameOf(services, owner, dialect, record.id);
-  return { session, ref, status: 'queued' };
+/** A message whose run has not begun. */
+async function waiting(services: Services, { owner, dialect }: Visit, name: string): Promise<JsonObject> {
+  const found = await services.directory.waiting(owner, name);
+  if (!found) throw notFound('run');
+  const { runId: id, isWithdrawn, message } = found;
+  const { ref, text: input } = message;
+  const session = await nameOf(services, owner, dialect, found.session);
+  const status = isWithdrawn ? 'stopped' : 'queued';
+  return { id, session, ...(ref !== undefined && { ref }), input, status };
 }

@@ -33,7 +33,6 @@ export const sessions: Readonly<Record<string, Call>> = {
   },
   'sessions.delete': async (services, visit, params) => {
     const { id } = await find(services, visit, params);
-    services.dropped(id);
     return services.directory.remove(visit.owner, id);
   },
   'sessions.runs': async (services, visit, params) => {

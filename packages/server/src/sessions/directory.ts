@@ -132,10 +132,13 @@ export class Directory {
   async remove(owner: string, id: string): Promise<boolean> {
     const { store } = this.#options;
     if (!(await store.sessions.get(owner, id))) return false;
-    const loaded = this.#loaded.get(id);
-    await (await loaded)?.close();
+    await (await this.#loaded.get(id))?.close();
+    return store.sessions.remove(owner, id).finally(() => this.forget(id));
+  }
+
+  /** What is in memory of a session is no longer true. */
+  forget(id: string): void {
     this.#loaded.delete(id);
-    return store.sessions.remove(owner, id);
   }
 
   /** No new runs; those under way stop where they are and go on from the log after the next start. */
@@ -197,7 +200,7 @@ export class Directory {
 
   /** The log refused an append: forget what was in memory, and go on from the log when it takes appends again. */
   #reload(session: Session): void {
-    this.#loaded.delete(session.id);
+    this.forget(session.id);
     if (this.#isClosing) return;
     const retry = setTimeout(() => {
       this.#retries.delete(retry);

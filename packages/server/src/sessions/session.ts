@@ -113,6 +113,7 @@ export class Session implements RunHost {
     if (command.type === 'todo.set' || command.type === 'plan.edit') {
       await this.#edits.load(this.#writer.head, this.#writer.flush());
     }
+    if (this.#isClosing) return refuse('SHUTTING_DOWN', 'The session is being closed. / 会话正在关闭。');
     if (this.#writer.isRefused)
       return refuse('STORAGE_FULL', 'The session cannot be written at the moment. / 会话暂时无法写入。');
     const outcome = this.#decide(command, sender);
@@ -254,6 +255,9 @@ export class Session implements RunHost {
   /** Each is harmless when repeated, and when there is nothing to control. */
   #control(command: { runId?: string | undefined }, act: (run: Run) => void): Outcome {
     const run = this.#run;
+    if (command.runId !== undefined && this.waiting(command.runId)) {
+      return refuse('CONFLICT', 'The run has not begun: it can only be stopped. / 运行尚未开始，只能停止。');
+    }
     if (run && command.runId !== undefined && !run.isCalled(command.runId)) {
       return refuse('NOT_FOUND', `Run ${command.runId} is not under way. / 运行 ${command.runId} 不在进行中。`);
     }

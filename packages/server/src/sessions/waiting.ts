@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Draft, EventOf, RunEvent } from '@polywire/protocol';
+import { type Draft, type EventOf, isJsonObject, type RunEvent } from '@polywire/protocol';
 
 type Accepted = EventOf<'message.accepted'>;
 

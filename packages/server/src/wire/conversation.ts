@@ -145,9 +145,9 @@ export class Conversation {
 
   /** The stream of one run: from its start, or after a cursor, to its end. */
   async #attachToRun(name: string, after: string | undefined): Promise<Outcome> {
-    const run = await this.#wire.directory.run(this.#visit.owner, name);
+    const run = await this.#runCalled(name);
     const record = run && (await this.#find(run.session, false));
-    if (!record || run.id === undefined) return refuse('NOT_FOUND', `There is no run ${name}. / 没有运行 ${name}。`);
+    if (!record) return refuse('NOT_FOUND', `There is no run ${name}. / 没有运行 ${name}。`);
     const asked = after === undefined ? START : parseCursor(after);
     if (!asked) return refuse('INVALID', `${after} is no cursor. / ${after} 不是游标。`);
     if (this.#visit.endpoint.framing === 'ws') this.#greet(record.id);
@@ -159,6 +159,16 @@ export class Conversation {
     }
     const isThere = await this.#attach(record, record.id, cursor, undefined, run.id);
     return isThere ? { ok: true } : refuse('INVALID', FUTURE);
+  }
+
+  /** One that waits for its turn begins after its message. */
+  async #runCalled(name: string) {
+    const { directory } = this.#wire;
+    const { id, session, first, last } = (await directory.run(this.#visit.owner, name)) ?? {};
+    if (id !== undefined && session !== undefined && first !== undefined) return { id, session, first, last };
+    const waiting = await directory.waiting(this.#visit.owner, name);
+    if (!waiting) return undefined;
+    return { id: waiting.runId, session: waiting.session, first: waiting.message.seq + 1, last: undefined };
   }
 
   /** False where the cursor is of an event that has not happened. */

@@ -43,8 +43,16 @@ export async function control(
   if (command.type === 'call') return wire.call(visit, command);
   const record = await sessionFor(wire, visit, command);
   if (!record) return notFound(command.session ?? visit.session);
-  return (await wire.directory.open(visit.owner, record.id)).submit(command, senderOf(visit));
+  const outcome = await (await wire.directory.open(visit.owner, record.id)).submit(command, senderOf(visit));
+  return !outcome.ok && (await isLate(wire, visit, command)) ? { ok: true, value: { runId: null } } : outcome;
 }
+
+/** To control a run that is over changes nothing, whatever runs now. */
+async function isLate({ directory }: Wire, { owner }: Visit, command: Command): Promise<boolean> {
+  if (!CONTROLS.has(command.type) || !('runId' in command) || command.runId === undefined) return false;
+  return (await directory.run(owner, command.runId))?.last !== undefined;
+}
+const CONTROLS: ReadonlySet<Command['type']> = new Set<Command['type']>(['run.pause', 'run.resume', 'run.stop']);
 
 /** Some wires name the session, others only the run. */
 function sessionFor({ directory }: Wire, { owner, dialect, session }: Visit, command: Command) {

@@ -16,6 +16,8 @@ export async function submit(wire: Wire, visit: Visit, command: CommandOf<'messa
   const message = { ...withChoices(wire, visit, record, command), ref };
   const outcome = await (await directory.open(owner, record.id)).submit(message, senderOf(visit));
   if (!outcome.ok) return outcome;
-  const run = await directory.run(owner, ref, record.id);
-  return { ok: true, value: { ...(run?.id === undefined ? { queued: true } : { id: run.id }), session: name, ref } };
+  const begun = await directory.run(owner, ref, record.id);
+  const id = begun?.id ?? (await directory.open(owner, record.id)).waiting(ref)?.runId;
+  const named = { ...(id !== undefined && { id }), session: name, ref };
+  return { ok: true, value: begun ? named : { ...named, queued: true } };
 }

@@ -131,7 +131,7 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/v1/sessions/{session}/runs',
     about:
-      'Sends a message; `id` is the run that answers it, or `queued` says that it waits. The same `ref` counts once',
+      'Sends a message; `id` is the run that answers it, `queued` says that it waits its turn. The same `ref` counts once',
     body: z.object({
       input: z.string(),
       agent: z.string().optional(),

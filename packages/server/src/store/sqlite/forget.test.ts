@@ -44,16 +44,46 @@ it('leaves no row and no file of a session that is removed, and all of the other
   expect(await store.sessions.remove('ada', 'gone')).toBe(false);
 });
 
-it('keeps a session whose removal fails', async () => {
-  const under = await storeUnderTest({
-    logCleaner: () => {
-      throw new Error('the log is busy');
+it('keeps a session whose removal fails, and what others said meanwhile', async () => {
+  const gone: string[] = [];
+  const busy = {
+    settle: () => under.log.removeNow(''),
+    clean(session: string) {
+      under.log.removeNow(session);
+      throw new Error('the disk is busy');
+    },
+    gone: (session: string) => gone.push(session),
+  };
+  const under: StoreUnderTest = await storeUnderTest({ log: busy });
+  const { store, log, say, directory, database } = under;
+  await full(under, 'ada', 's', 'marmalade');
+  const saying = say('bob', 'other', ...turn('q', 'a'));
+  // In the same turn: what the other said is on its way to the disk.
+  await Promise.resolve();
+  const removal = store.sessions.remove('ada', 's');
+  await expect(removal).rejects.toMatchObject({ code: 'INTERNAL' });
+  await saying;
+  expect(gone).toEqual([]);
+  expect((await store.messages.search('ada', 'marmalade')).items).toHaveLength(3);
+  expect(await store.uploads.list('ada', 's')).toHaveLength(1);
+  await log.close();
+  database.close();
+  const again = await storeUnderTest({ directory });
+  expect(await again.log.head('other')).toBe(6);
+  expect(await again.log.head('s')).toBe(10);
+});
+
+it('says that a session is gone when that is certain, and not before', async () => {
+  const told: (object | undefined)[] = [];
+  const under: StoreUnderTest = await storeUnderTest({
+    log: {
+      clean: (session) => under.log.removeNow(session),
+      gone: (session) => told.push({ session, isOver: !under.database.db.inTransaction }),
     },
   });
   await full(under, 'ada', 's', 'marmalade');
-  await expect(under.store.sessions.remove('ada', 's')).rejects.toMatchObject({ code: 'INTERNAL' });
-  expect((await under.store.messages.search('ada', 'marmalade')).items).toHaveLength(3);
-  expect(await under.store.uploads.list('ada', 's')).toHaveLength(1);
+  await under.store.sessions.remove('ada', 's');
+  expect(told).toEqual([{ session: 's', isOver: true }]);
 });
 
 it('prunes sessions that are old and settled, of all owners', async () => {

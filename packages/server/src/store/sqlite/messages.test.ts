@@ -204,3 +204,15 @@ it('indexes as many messages as there are, and again what was corrected', async 
   const found = async (query: string) => (await store.messages.search('ada', query)).items.length;
   expect([await found('teh'), await found('answer'), await found('单词249')]).toEqual([0, 1, 1]);
 });
+
+it('leaves the rest of its index for the next start when it is closed meanwhile', async () => {
+  const { store, say } = await storeUnderTest();
+  await say(
+    'ada',
+    's',
+    ...Array.from({ length: 300 }, (_, n) => ({ type: 'message.accepted', text: `m${n}` }) as const),
+  );
+  const indexing = store.messages.index();
+  await store.close();
+  await expect(indexing).resolves.toBeUndefined();
+});

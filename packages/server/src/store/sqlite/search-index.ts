@@ -24,6 +24,7 @@ const PURGE_PAGES = 64;
  * apart would cost a commit more than all the rest of it.
  */
 export class SearchIndex {
+  readonly #db: Database;
   readonly #shape: IndexShape;
   readonly #waiting;
   readonly #insert;
@@ -35,6 +36,7 @@ export class SearchIndex {
 
   constructor(db: Database, shape: IndexShape) {
     const { table, index } = shape;
+    this.#db = db;
     this.#shape = shape;
     this.#waiting = db.prepare<[number], { id: number; text: string }>(`${shape.waiting} LIMIT ?`);
     this.#insert = db.prepare(`INSERT INTO ${index} (rowid, words) VALUES (?, ?)`);
@@ -77,8 +79,9 @@ export class SearchIndex {
     }
   }
 
-  /** false when nothing is left. */
+  /** false when nothing is left, or the store was closed meanwhile: the rest is done at the next start. */
   #step(segment: Segment): boolean {
+    if (!this.#db.open) return false;
     const rows = this.#waiting.all(STEP_ROWS);
     if (rows.length === 0) return false;
     this.#transact(() => {

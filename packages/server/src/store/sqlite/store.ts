@@ -2,7 +2,7 @@ import type { Store } from '../contract.ts';
 import { sqliteAnalyses } from './analyses.ts';
 import { backupTo, type Progress } from './backup.ts';
 import { sqliteDocuments } from './documents.ts';
-import { forgetter, prune } from './forget.ts';
+import { forgetter, type LogHooks, prune } from './forget.ts';
 import { sqliteMessages } from './messages.ts';
 import type { OpenDatabase } from './open.ts';
 import { sqlitePlans } from './plans.ts';
@@ -20,8 +20,7 @@ export interface StoreOptions {
   readonly now?: () => number;
   /** Bytes of all uploads together. */
   readonly uploadQuota?: number;
-  /** Takes a session's events out of the log, inside the transaction that takes the rest away. */
-  readonly logCleaner?: (session: string) => void;
+  readonly log?: LogHooks;
 }
 
 export interface SqliteStore extends Store {
@@ -31,12 +30,12 @@ export interface SqliteStore extends Store {
 
 export async function openStore(database: OpenDatabase, options: StoreOptions = {}): Promise<SqliteStore> {
   const { db } = database;
-  const { now = Date.now, uploadQuota = UPLOAD_QUOTA, logCleaner } = options;
+  const { now = Date.now, uploadQuota = UPLOAD_QUOTA, log = {} } = options;
   db.function('fold', { deterministic: true }, fold);
   const queries = new Queries(db);
   const messages = sqliteMessages(db, queries);
   const uploads = sqliteUploads(queries, { directory: uploadsOf(database), quota: uploadQuota, now });
-  const forget = forgetter(database, { queries, messages, uploads, logCleaner });
+  const forget = forgetter(database, { queries, messages, uploads, log });
   await uploads.sweep();
   return {
     sessions: sqliteSessions(queries, { now, forget }),

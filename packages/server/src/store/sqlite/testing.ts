@@ -5,6 +5,7 @@ import type { Draft, RunEvent } from '@polywire/protocol';
 import { onTestFinished } from 'vitest';
 import { stampAll } from '../../../../conformance/src/generate.ts';
 import { type SqliteEventLog, sqliteLog } from '../../log/sqlite/index.ts';
+import { logHooks } from './forget.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open.ts';
 import { projector } from './project.ts';
 import { openStore, type SqliteStore, type StoreOptions } from './store.ts';
@@ -39,8 +40,7 @@ export async function storeUnderTest(
   const log: SqliteEventLog = sqliteLog(database.db, {
     project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
   });
-  const logCleaner = (session: string) => log.removeNow(session);
-  const store = await openStore(database, { now: () => clock.now, logCleaner, ...rest });
+  const store = await openStore(database, { now: () => clock.now, log: logHooks(log), ...rest });
   atEnd(() => {
     if (database.db.open) database.close();
   });

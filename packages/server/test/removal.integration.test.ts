@@ -1,0 +1,70 @@
+import { dialects, formatCursor } from '@polywire/protocol';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { linesUntil } from './support/api.ts';
+import { conversing, RawClient } from './support/client.ts';
+import { isEnd, type NativeApi, nativeApi, script } from './support/native.ts';
+import { type TestServer, testServer } from './support/server.ts';
+
+let server: TestServer;
+let native: NativeApi;
+beforeEach(async () => {
+  server = await testServer();
+  native = nativeApi(server.url);
+});
+afterEach(() => server.close());
+
+const endless = script({ say: 'word', times: 100_000, everyMs: 2 });
+
+it('ends the stream of everybody who watches a session that is removed, in the middle of its run', async () => {
+  const session = await native.newSession();
+  await native.start(session, endless, 'text.delta');
+  const watchers = await Promise.all(
+    dialects.flatMap((dialect) =>
+      conversing(dialect)
+        .filter(({ framing }) => framing === 'ws')
+        .map(async (endpoint) => {
+          const inPath = endpoint.session === 'path';
+          const query = { cursor: '1', after: '0.0' };
+          const client = await RawClient.open(server.url, { dialect, endpoint, ...(inPath && { session, query }) });
+          if (!inPath) await client.send({ type: 'attach', session, after: formatCursor({ seq: 0, sub: 0 }) });
+          return client;
+        }),
+    ),
+  );
+  const streams = ['text/event-stream', 'application/x-ndjson'].map((accept) =>
+    linesUntil(`${server.url}/v1/sessions/${session}/events`, { accept }),
+  );
+  const other = await native.newSession();
+  const kept = await native.start(other, script({ say: 'kept', times: 300, everyMs: 1 }), 'text.delta');
+  await Promise.all(watchers.map((client) => client.until(({ frames }) => frames.length > 0)));
+
+  expect((await native.call(`DELETE /v1/sessions/${session}`)).status).toBe(204);
+  for (const client of watchers) await client.until(({ isClosed }) => isClosed);
+  expect(watchers.map(({ closeCode }) => closeCode)).toEqual(watchers.map(() => 1000));
+  for (const { status, isWhole } of await Promise.all(streams)) expect([status, isWhole]).toEqual([200, true]);
+  expect((await native.call(`GET /v1/sessions/${session}`)).status).toBe(404);
+  expect((await native.call(`GET /v1/sessions/${session}/events`)).status).toBe(404);
+
+  const whole = await native.runEvents(kept);
+  expect(whole.at(-1)).toMatchObject({ type: 'run.finished', status: 'complete' });
+  server = await server.restart();
+  native = nativeApi(server.url);
+  expect(await native.runEvents(kept)).toEqual(whole);
+  expect((await native.call(`GET /v1/sessions/${session}`)).status).toBe(404);
+});
+
+it('leaves nothing of a removed session to one that gets its name', async () => {
+  const session = await native.newSession();
+  await native.start(session, endless, 'text.delta');
+  await native.call(`DELETE /v1/sessions/${session}`);
+  const dialect = dialects.find(({ traits }) => traits.unknownSession !== 'refuse' && traits.sessionIds !== 'integer');
+  const endpoint = dialect && conversing(dialect).find((each) => each.session === 'path' && each.framing === 'ws');
+  if (!dialect || !endpoint) throw new Error('no dialect lets a client name a session');
+  const client = await RawClient.open(server.url, { dialect, endpoint, session });
+  await client.send({ type: 'message.send', text: 'anew' });
+  await client.until((c) => c.has('run.finished'));
+  const events = await native.sessionEvents(session, isEnd);
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => i + 1));
+  expect(JSON.stringify(events)).not.toContain('word');
+  await client.close();
+});
