@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { defaultLimits } from './sessions/limits.ts';
+import { toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 
 const address = z.object({ host: z.string(), port: z.number().int().min(0).max(65_535) });
@@ -34,6 +35,7 @@ export const configSchema = z.strictObject({
   wireLimits: z
     .partialRecord(z.enum(Object.keys(defaultWireLimits) as [keyof typeof defaultWireLimits]), z.number().nonnegative())
     .default({}),
+  ...toolSettings,
 });
 export type Config = z.output<typeof configSchema>;
 /** What `polywire.config.ts` exports. */

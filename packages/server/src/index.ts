@@ -13,4 +13,5 @@ export type { ConfigFile } from './config.ts';
 export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';
 export { createLogger, type Logger } from './observe/logger.ts';
 export { type Parts, type Running, startServer } from './server.ts';
-export type { ApprovalPolicy, Tool, ToolUse } from './tools/contract.ts';
+export type { ApprovalPolicy, Tool, Toolbox, ToolUse } from './tools/contract.ts';
+export { defineTool, type ToolDefinition } from './tools/define-tool.ts';

@@ -35,5 +35,9 @@ function infoOf({ name, description }: Agent, locale: 'en' | 'zh') {
 }
 
 function toolInfoOf(tool: Tool, locale: 'en' | 'zh') {
-  return { name: tool.name, ...(tool.description && { description: tool.description[locale] }), schema: schemaOf(tool) };
+  return {
+    name: tool.name,
+    ...(tool.description && { description: tool.description[locale] }),
+    schema: schemaOf(tool),
+  };
 }

@@ -1,8 +1,10 @@
 import type { Json, JsonObject, ToolOutcome } from '@polywire/protocol';
-import type { ToolCall, ToolResult } from '../agents/contract.ts';
+import type { Question, ToolCall, ToolResult } from '../agents/contract.ts';
+import { checkArgs } from '../tools/check-args.ts';
 import type { ApprovalPolicy, Tool } from '../tools/contract.ts';
 import type { Limits } from './limits.ts';
 import type { Run } from './run.ts';
+import { ToolClock } from './tool-clock.ts';
 
 /**
  * One tool call: said, asked about where the tool wants that, started, finished. What the log already has of it is not
@@ -24,12 +26,17 @@ export async function callTool(
   if (!known) announce(run, call);
   if (call.args === null) return finish(run, call, 'error', 'The arguments are not a JSON object.');
 
+  const given = checkArgs(tool, call.args);
+  if (!given.ok) return finish(run, call, 'error', given.why);
   const args = asks ? await approvedArgs(run, call, call.args) : call.args;
   if (!args) return finish(run, call, 'denied', 'User rejected.');
+  // Those that the user put in their place have to fit as well.
+  const checked = args === call.args ? given : checkArgs(tool, args);
+  if (!checked.ok) return finish(run, call, 'error', checked.why);
   return run.working(async () => {
     run.emit({ type: 'tool.started', callId, name: tool.name });
     await run.durable();
-    return execute(run, call, args, limits);
+    return execute(run, call, checked.args, limits);
   });
 }
 
@@ -49,8 +56,10 @@ async function callAgain(run: Run, call: ToolCall, limits: Limits): Promise<Tool
   return callTool(run, again, limits, false);
 }
 
-function isAskedAbout({ destructive }: Tool, policy: ApprovalPolicy): boolean {
-  return policy === 'always' || (policy === 'destructive' && destructive === true);
+/** Who wants to be asked always is; otherwise what the server's owner said of the tool stands before the session's. */
+function isAskedAbout({ destructive, approval }: Tool, session: ApprovalPolicy): boolean {
+  const policy = approval ?? session;
+  return session === 'always' || policy === 'always' || (policy === 'destructive' && destructive === true);
 }
 
 function announce(run: Run, { callId, tool, args, argsText, messageId }: ToolCall): void {
@@ -72,8 +81,8 @@ async function approvedArgs(run: Run, { callId, tool }: ToolCall, args: JsonObje
 
 async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limits): Promise<ToolResult> {
   const { callId, tool } = call;
-  const time = limits.toolMs > 0 ? [AbortSignal.timeout(limits.toolMs)] : [];
-  const signal = AbortSignal.any([run.signal, ...time]);
+  const clock = new ToolClock(limits.toolMs);
+  const signal = AbortSignal.any([run.signal, clock.signal]);
   let room = limits.toolOutputChars;
   const output = (text: string): void => {
     if (room <= 0) return;
@@ -81,15 +90,19 @@ async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limit
     room -= kept.length;
     run.emit({ type: 'tool.output', callId, name: tool.name, text: room > 0 ? kept : kept + CUT });
   };
-  const { runId, session, owner, locale, traceId, files, emit, ask } = run;
+  const ask = (question: Question) => clock.waiting(() => run.resting(() => run.ask(question)));
+  const { runId, session, owner, locale, traceId, files, emit } = run;
   const use = { signal, callId, runId, session, owner, locale, traceId, files, output, emit, ask };
   try {
     const result = await Promise.race([tool.run(args, use), rejectOn(signal)]);
     return finish(run, call, 'ok', bounded(result, limits.toolOutputChars));
   } catch (error) {
     run.signal.throwIfAborted();
-    const message = signal.aborted ? `The tool took longer than ${limits.toolMs / 1_000} s.` : (error as Error).message;
-    return finish(run, call, 'error', message);
+    const seconds = limits.toolMs / 1_000;
+    const late = `The tool took longer than ${seconds} s. / 工具运行超过 ${seconds} 秒。`;
+    return finish(run, call, 'error', clock.signal.aborted ? late : (error as Error).message);
+  } finally {
+    clock.stop();
   }
 }
 

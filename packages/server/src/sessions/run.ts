@@ -293,6 +293,16 @@ export class Run implements RunContext {
     }
   }
 
+  /** The opposite, inside of work that does nothing until a question is answered. */
+  async resting<T>(work: () => Promise<T>): Promise<T> {
+    this.#working -= 1;
+    try {
+      return await work();
+    } finally {
+      this.#working += 1;
+    }
+  }
+
   finish(status: FinalStatus, error?: RunError, text?: string): void {
     if (this.#ended) return;
     this.#dog.stop();

@@ -12,6 +12,8 @@ export interface Tool {
   readonly schema?: JsonObject;
   /** It changes or destroys something that is the user's: asked about by default. */
   readonly destructive?: boolean;
+  /** When to ask before it runs, where the server's owner said so; the session's policy decides otherwise. */
+  readonly approval?: ApprovalPolicy;
   /** It may be run again after a crash that left its result unknown. */
   readonly idempotent?: boolean;
   run(args: JsonObject, use: ToolUse): Promise<Json>;

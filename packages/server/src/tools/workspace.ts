@@ -1,0 +1,103 @@
+import type { Store, Upload } from '../store/contract.ts';
+import { safeFileName } from '../store/sqlite/file-name.ts';
+import type { ToolUse } from './contract.ts';
+import { decodeText } from './text/decode-text.ts';
+import { textOf } from './text/text-of.ts';
+
+/**
+ * The files of one session. They are rows with names, stored under ids: a name is never a path of the disk, so none
+ * leads out of it.
+ */
+export class Workspace {
+  readonly #store: Store;
+  readonly #owner: string;
+  readonly #session: string;
+
+  constructor(store: Store, { owner, session }: Pick<ToolUse, 'owner' | 'session'>) {
+    this.#store = store;
+    this.#owner = owner;
+    this.#session = session;
+  }
+
+  /** The last of each name, oldest first. */
+  async list(): Promise<readonly Upload[]> {
+    const all = await this.#store.uploads.list(this.#owner, this.#session);
+    return [...new Map(all.map((upload) => [upload.name, upload])).values()];
+  }
+
+  async find(path: string): Promise<Upload> {
+    const name = plainName(path);
+    const found = (await this.list()).find((upload) => upload.name === name);
+    if (!found) throw new Error(`There is no file ${name}. / 没有文件 ${name}。`);
+    return found;
+  }
+
+  async read(path: string): Promise<{ readonly upload: Upload; readonly bytes: Buffer }> {
+    const upload = await this.find(path);
+    if (upload.size > MAX_BYTES)
+      throw new Error(`${upload.name} is too large to read. / ${upload.name} 过大，无法读取。`);
+    const content = await this.#store.uploads.read(this.#owner, upload.id);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of content ?? []) pieces.push(piece);
+    return { upload, bytes: Buffer.concat(pieces) };
+  }
+
+  async readText(path: string, signal: AbortSignal): Promise<string> {
+    const { upload, bytes } = await this.read(path);
+    const { mediaType = 'text/plain', name } = upload;
+    if (mediaType.startsWith('image/')) throw new Error(`${name} is an image. / ${name} 是图片。`);
+    if (mediaType !== 'application/pdf') return decodeText(bytes);
+    return (await textOf(bytes, { mediaType, name, signal })).text;
+  }
+
+  async write(path: string, content: string): Promise<Upload> {
+    const name = plainName(path);
+    return this.store(name, mediaTypeOf(name), Buffer.from(content));
+  }
+
+  /** Puts a file in the place of those that have its name. */
+  async store(name: string, mediaType: string, bytes: Uint8Array): Promise<Upload> {
+    const { uploads } = this.#store;
+    const before = await uploads.list(this.#owner, this.#session);
+    const made = await uploads.add(this.#owner, this.#session, { name, mediaType }, once(bytes));
+    if (!made) throw new Error('The session is gone. / 会话已不存在。');
+    for (const { id, name: other } of before) if (other === name) await uploads.remove(this.#owner, id);
+    return made;
+  }
+
+  async remove(path: string): Promise<void> {
+    const { name } = await this.find(path);
+    for (const upload of await this.#store.uploads.list(this.#owner, this.#session)) {
+      if (upload.name === name) await this.#store.uploads.remove(this.#owner, upload.id);
+    }
+  }
+}
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Refuses what is no plain name, rather than to store it under another. */
+function plainName(path: string): string {
+  const name = path.replace(/^\.\//, '');
+  if (name === '' || safeFileName(name) !== name) {
+    throw new Error(`${JSON.stringify(path)} is no plain file name: ${PLAIN}`);
+  }
+  return name;
+}
+
+const PLAIN =
+  'folders, .., absolute paths and control characters are not taken. / 不是普通文件名：不接受目录、..、绝对路径和控制字符。';
+
+const types: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  json: 'application/json',
+  md: 'text/markdown',
+  markdown: 'text/markdown',
+};
+
+function mediaTypeOf(name: string): string {
+  return types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'text/plain';
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
