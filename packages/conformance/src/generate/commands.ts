@@ -1,6 +1,6 @@
 import type { Command, CommandType, JsonObject } from '@polywire/protocol';
 import fc from 'fast-check';
-import { anyObject, someText } from './texts.ts';
+import { anyObject, sendable, someText } from './texts.ts';
 import { optional, set } from './thread.ts';
 
 const id = fc.constantFrom('id-1', 'id-2');
@@ -80,5 +80,5 @@ const bodies: Bodies = {
 };
 
 export function command<T extends CommandType>(type: T): fc.Arbitrary<Command> {
-  return fc.tuple(envelope, bodies[type]).map(([head, body]) => ({ type, ...head, ...body }) as Command);
+  return fc.tuple(envelope, bodies[type]).map(([head, body]) => sendable({ type, ...head, ...body }) as Command);
 }

@@ -32,6 +32,12 @@ export const text: fc.Arbitrary<string> = fc.oneof(
 /** Where an empty or blank text would mean that there is none. */
 export const someText: fc.Arbitrary<string> = text.map((it) => (it.trim() === '' ? `x${it}` : it));
 
+/** As a client may send it: no server takes a NUL. */
+export function sendable<T>(value: T): T {
+  const within = (_: string, each: unknown) => (typeof each === 'string' ? each.replaceAll('\0', '0') : each);
+  return JSON.parse(JSON.stringify(value), within) as T;
+}
+
 /** The pieces of one text as a model streams them: empty ones, and characters cut in two. */
 export const pieces: fc.Arbitrary<readonly string[]> = fc
   .array(fc.oneof({ weight: 4, arbitrary: text.map((it) => [it]) }, fc.constantFrom([''], ['\ud83d', '\ude00'])), {

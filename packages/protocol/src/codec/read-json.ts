@@ -7,11 +7,15 @@ export const MAX_DEPTH = 64;
 
 export type ReadResult = { ok: true; object: JsonObject } | { ok: false; detail: string };
 
-/** Text of one frame as a JSON object, or why not. `strict` is for what clients send: it must be well-formed Unicode. */
+/**
+ * Text of one frame as a JSON object, or why not. `strict` is for what clients send: what readers of JSON disagree on is
+ * refused there, since what was checked must be what is stored (lone surrogates, NUL, a key twice, integers past 2^53).
+ */
 export function readJsonObject(text: string, options: { strict?: boolean; maxChars?: number } = {}): ReadResult {
   const maxChars = options.maxChars ?? MAX_FRAME_CHARS;
   if (text.length > maxChars) return { ok: false, detail: `frame is larger than ${maxChars} characters` };
-  if (depthExceeds(text, MAX_DEPTH)) return { ok: false, detail: `frame nests deeper than ${MAX_DEPTH}` };
+  const pairs = countPairs(text, MAX_DEPTH);
+  if (pairs === undefined) return { ok: false, detail: `frame nests deeper than ${MAX_DEPTH}` };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
@@ -20,38 +24,56 @@ export function readJsonObject(text: string, options: { strict?: boolean; maxCha
   }
   if (!isJsonObject(value)) return { ok: false, detail: 'frame is not a JSON object' };
   if (MAY_HIDE_KEYS.test(text) && hasForbiddenKey(value)) return { ok: false, detail: 'frame has a forbidden key' };
-  if (options.strict && MAY_HIDE_SURROGATES.test(text) && !isWellFormed(value)) {
-    return { ok: false, detail: 'frame has a lone surrogate' };
-  }
-  return { ok: true, object: value };
+  const quarrel = options.strict ? quarrelIn(text, value, pairs) : undefined;
+  return quarrel === undefined ? { ok: true, object: value } : { ok: false, detail: quarrel };
+}
+
+/** What another reader of the same text might take for something else. */
+function quarrelIn(text: string, value: JsonObject, pairs: number): string | undefined {
+  if (MAY_HIDE_SURROGATES.test(text) && !every(value, isWellFormed)) return 'frame has a lone surrogate';
+  if (text.includes('\\u0000') && !every(value, hasNoNul)) return 'frame has a NUL character';
+  if (MAY_BE_LARGE.test(text) && !every(value, isExact)) return 'frame has a number past 2^53';
+  return countKeys(value) === pairs ? undefined : 'frame has a key twice';
 }
 
 /** A cheap look at the text decides whether the walk is needed: keys can be written with escapes. */
 const MAY_HIDE_KEYS = /__proto__|constructor|\\u00[567]/i;
 const MAY_HIDE_SURROGATES = /\\ud[89a-f]|[\ud800-\udfff]/i;
+const MAY_BE_LARGE = /\d{16}|\d[eE]\+?\d/;
 
-/** Counts brackets outside of strings, so that a hostile nesting never reaches the parser. */
-function depthExceeds(text: string, limit: number): boolean {
-  if (text.length < limit) return false;
+/** Pairs of key and value, counted outside of strings; undefined where a hostile nesting must not reach the parser. */
+function countPairs(text: string, maxDepth: number): number | undefined {
   let depth = 0;
-  let inString = false;
+  let pairs = 0;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === BACKSLASH) i += 1;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) {
-      inString = true;
+    if (code === QUOTE) {
+      i = endOfString(text, i);
+    } else if (code === COLON) {
+      pairs += 1;
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       depth += 1;
-      if (depth > limit) return true;
+      if (depth > maxDepth) return undefined;
     } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       depth -= 1;
     }
   }
-  return false;
+  return pairs;
+}
+
+/** Where the string that begins at `start` ends; the end of the text where it does not. */
+function endOfString(text: string, start: number): number {
+  for (let from = start + 1; ; ) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return text.length;
+    let slashes = 0;
+    while (text.charCodeAt(quote - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return quote;
+    from = quote + 1;
+  }
 }
 const QUOTE = 34;
+const COLON = 58;
 const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
@@ -69,10 +91,30 @@ function hasForbiddenKey(value: Json): boolean {
   });
 }
 
-function isWellFormed(value: Json): boolean {
-  if (typeof value === 'string') return !LONE_SURROGATE.test(value);
-  if (Array.isArray(value)) return value.every(isWellFormed);
+function countKeys(value: Json): number {
+  if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + countKeys(each), 0);
+  if (!isJsonObject(value)) return 0;
+  const keys = Object.keys(value);
+  return keys.reduce((sum, key) => sum + countKeys(value[key] as Json), keys.length);
+}
+
+/** Whether a rule holds of every key and of every text and number. */
+function every(value: Json, rule: (leaf: string | number) => boolean): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return rule(value);
+  if (Array.isArray(value)) return value.every((each) => every(each, rule));
   if (!isJsonObject(value)) return true;
-  return Object.entries(value).every(([key, inner]) => isWellFormed(key) && isWellFormed(inner));
+  return Object.entries(value).every(([key, inner]) => rule(key) && every(inner, rule));
+}
+
+function isWellFormed(leaf: string | number): boolean {
+  return typeof leaf === 'number' || !LONE_SURROGATE.test(leaf);
 }
 const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function hasNoNul(leaf: string | number): boolean {
+  return typeof leaf === 'number' || !leaf.includes('\0');
+}
+
+function isExact(leaf: string | number): boolean {
+  return typeof leaf === 'string' || Math.abs(leaf) <= Number.MAX_SAFE_INTEGER;
+}
