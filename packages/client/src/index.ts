@@ -1,2 +1,3 @@
+export { connect } from './connect.ts';
 export type * from './contract.ts';
 export { ClientError, type ClientErrorCode } from './errors.ts';

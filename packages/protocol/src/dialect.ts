@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Command, CommandType, Outcome, Refusal } from './commands.ts';
+import type { Command, CommandOf, CommandType, Outcome, Refusal } from './commands.ts';
 import type { Cursor } from './cursor.ts';
 import type { Draft, EventOf, EventType, MessageRole, RunEvent } from './events.ts';
 import type { Json } from './json.ts';
@@ -26,6 +26,8 @@ export interface EncodedFrame extends Frame, Cursor {
   readonly brings?: readonly RunEvent[];
   /** A turn stream stops after this frame. */
   readonly endsTurn?: boolean;
+  /** Says nothing to the dialect's own programs: only clients that asked for `restore` are sent it. */
+  readonly forRestoring?: true;
 }
 
 /** Why a frame gave nothing. unknown: not our vocabulary. invalid: ours, but broken. */
@@ -154,6 +156,14 @@ export interface Carry {
   readonly loses?: readonly string[];
   /** Fields that come back as text: a string as it is, anything else as its JSON text. */
   readonly asText?: readonly string[];
+  /** Fields that come back only to clients that asked for `restore`. */
+  readonly onlyRestored?: readonly string[];
+  /** Events with these values go as degraded ones do. */
+  readonly degrades?: readonly Readonly<Record<string, Json>>[];
+  /** Clients that did not ask for `restore` miss some; the note says which. */
+  readonly partly?: true;
+  /** Clients that did not ask for `restore` may get them in another order; the note says why. */
+  readonly reordered?: true;
   /** Roles whose messages this holds for; those of the others are not sent. All where unset. */
   readonly roles?: readonly MessageRole[];
   /** Why, where that is not plain. */
@@ -181,6 +191,8 @@ export interface Traits {
   readonly keepAlive?: { readonly everyMs: number; readonly answered: boolean };
   /** Fields that no event of this dialect brings back. */
   readonly loses: readonly string[];
+  /** Fields that any event brings back only to clients that asked for `restore`. */
+  readonly onlyRestored?: readonly string[];
   readonly carries: Readonly<Record<EventType, Carry>>;
   readonly accepts: Readonly<Record<CommandType, Carry>>;
 }
@@ -214,5 +226,7 @@ export interface Dialect {
     decoder(stream: StreamInfo, options?: DecoderOptions): Decoder<Draft>;
     /** The session a frame belongs to, for streams that carry several. */
     sessionOf?(frame: Frame): string | undefined;
+    /** The outcome's value, from the body that answered a call by HTTP; the body itself where there is no such. */
+    readAnswer?(command: CommandOf<'call'>, body: Json): Json | undefined;
   };
 }

@@ -4,6 +4,7 @@ import { decoder } from './decode.ts';
 import { encoder } from './encode.ts';
 import { endpoints } from './endpoints.ts';
 import { accepts, carries } from './fidelity.ts';
+import { readAnswer } from './rest.ts';
 import * as wire from './wire.ts';
 import { system } from './write.ts';
 
@@ -26,7 +27,7 @@ export const magentic: Dialect = {
   endpoints,
   wire: { server: wire.server, client: wire.client },
   server: { commands, answer, greet, encoder },
-  client: { encode, decoder },
+  client: { encode, decoder, readAnswer },
 };
 
 function greet(_: StreamInfo, at: number): readonly Frame[] {

@@ -206,6 +206,11 @@ export function request({ what, params }: CommandOf<'call'>): readonly RestReque
   return [{ method, path: `${path}?${query}`, ...(send && { body: { user_id: user, ...send(params) } }) }];
 }
 
+/** Everything but files comes in an envelope. */
+export function readAnswer(_: CommandOf<'call'>, body: Json): Json | undefined {
+  return isJsonObject(body) && body.data !== undefined ? body.data : body;
+}
+
 export function userOf(params: Params): string {
   return typeof params.user === 'string' ? params.user : GUEST;
 }

@@ -2,7 +2,7 @@ import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts
 import type { Command, CommandOf, Outcome } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
-import type { Json, JsonObject } from '../../json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { outsideRun } from './frame.ts';
 import { client } from './wire.ts';
 
@@ -104,6 +104,14 @@ function call({ what, params, session }: CommandOf<'call'>): readonly RestReques
   const session_id: Json = session ?? params.session ?? null;
   const body = { session_id, analyse_id: params.analysisId };
   return [{ method: 'POST', path: '/chat/get_analyse_by_code_result', body }];
+}
+
+/** The document's shape of an analysis, or the real server's. */
+export function readAnswer({ what, params }: CommandOf<'call'>, body: Json): Json | undefined {
+  if (what !== 'analysis.get' || !isJsonObject(body)) return body;
+  const { echarts_list } = isJsonObject(body.result) ? body.result : body;
+  const options = echarts_list ?? body.echarts_list;
+  return Array.isArray(options) ? { analysisId: params.analysisId ?? null, options } : undefined;
 }
 
 function refOf(ref: unknown): { ref?: string } {

@@ -1,7 +1,7 @@
 import { MAX_SERVER_FRAME_CHARS } from '../../codec/draft-decoder.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import type { Dialect, Frame, StreamInfo } from '../../dialect.ts';
-import { answer, commands, encode } from './commands.ts';
+import { answer, commands, encode, readAnswer } from './commands.ts';
 import { decoder } from './decode.ts';
 import { encoder } from './encode.ts';
 import { endpoints } from './endpoints.ts';
@@ -28,7 +28,7 @@ export const onedragon: Dialect = {
   endpoints,
   wire: { server: wire.server, client: wire.client },
   server: { commands, answer, greet, encoder },
-  client: { encode, decoder, sessionOf },
+  client: { encode, decoder, sessionOf, readAnswer },
 };
 
 function greet(stream: StreamInfo): readonly Frame[] {

@@ -1,0 +1,136 @@
+import type { Command, CommandOf, DraftOf, Json, PlanStep, RunEvent, TodoStatus } from '@polywire/protocol';
+import { isJsonObject } from '@polywire/protocol';
+import type { AnswerGiven, CommandOptions, Conversation, ConversationView, SendOptions, Sent } from './contract.ts';
+import { ClientError } from './errors.ts';
+import type { Plan } from './plan.ts';
+import type { Store } from './store.ts';
+
+/** What people do, as commands; what the wire cannot say is refused or stays here, as its table tells. */
+export abstract class Commands implements Conversation {
+  readonly #plan: Plan;
+  readonly #store: Store;
+
+  constructor(plan: Plan, store: Store) {
+    this.#plan = plan;
+    this.#store = store;
+  }
+
+  abstract readonly ready: Promise<void>;
+  abstract getState(): ConversationView;
+  abstract subscribe(listener: () => void): () => void;
+  abstract [Symbol.asyncIterator](): AsyncIterator<RunEvent, undefined>;
+  abstract setVisible(visible: boolean): void;
+  abstract close(): void;
+  protected abstract perform(command: Command, signal: AbortSignal | undefined): Promise<Json>;
+  protected abstract addLocal(draft: DraftOf<'todo.item'>): void;
+  protected abstract serverSeq(seq: number): number;
+
+  async send(text: string, options: SendOptions = {}): Promise<Sent> {
+    const { signal, files, ref = crypto.randomUUID(), ...rest } = options;
+    const seen = this.#seen;
+    const command: CommandOf<'message.send'> = {
+      type: 'message.send',
+      text,
+      ref,
+      ...rest,
+      ...(files && { files: [...files] }),
+      ...(seen !== undefined && { seen }),
+    };
+    const value = await this.perform(command, signal);
+    const told = isJsonObject(value) ? value : {};
+    const runId = typeof told.runId === 'string' ? told.runId : typeof told.id === 'string' ? told.id : undefined;
+    return { ref, ...(runId !== undefined && { runId }), ...(told.queued === true && { queued: true }) };
+  }
+
+  async answer(inputId: string, { outcome, text, args, steps, signal }: AnswerGiven): Promise<void> {
+    const { question } = this.#store.view;
+    const edited = question?.inputId === inputId && question.editedPlan.length > 0 ? question.editedPlan : undefined;
+    const plan = steps ?? edited;
+    const decision = outcome ?? (text === undefined && (args || plan) ? 'approve' : 'reply');
+    await this.perform(
+      {
+        type: 'input.answer',
+        inputId,
+        decision,
+        ...this.#aboutQuestion(inputId),
+        ...(text !== undefined && { text }),
+        ...(args && { args }),
+        ...(plan && { steps: [...plan] }),
+      },
+      signal,
+    );
+  }
+
+  async pause({ signal }: CommandOptions = {}): Promise<void> {
+    await this.perform({ type: 'run.pause', ...this.#aboutRun() }, signal);
+  }
+
+  async resume({ signal }: CommandOptions = {}): Promise<void> {
+    await this.perform({ type: 'run.resume', ...this.#aboutRun() }, signal);
+  }
+
+  async stop({ signal, reason }: CommandOptions & { reason?: string } = {}): Promise<void> {
+    const why = reason === undefined ? {} : { reason };
+    await this.perform({ type: 'run.stop', ...this.#aboutRun(), ...why }, signal);
+  }
+
+  async toggleTodo(listId: string, itemId: string, status: TodoStatus, { signal }: CommandOptions = {}): Promise<void> {
+    if (this.#plan.dialect.traits.accepts['todo.set'].how !== 'dropped') {
+      await this.perform({ type: 'todo.set', listId, itemId, status }, signal);
+      return;
+    }
+    const found = this.#todo(listId, itemId);
+    if (!found) throw new ClientError('INVALID', `There is no item ${itemId} in a list ${listId}.`);
+    this.addLocal({ type: 'todo.item', listId, itemId, ...found, status, by: LOCAL });
+    const others = this.#store.view.localOnly.filter((one) => one.listId !== listId || one.itemId !== itemId);
+    const all = [...others, { type: 'todo.set' as const, listId, itemId, status }];
+    this.#store.set({ localOnly: all.slice(-MAX_LOCAL) });
+  }
+
+  async editPlan(planId: string, steps: readonly PlanStep[], { signal }: CommandOptions = {}): Promise<void> {
+    const { accepts } = this.#plan.dialect.traits;
+    const goesWithAnswer = accepts['input.answer'].how === 'native' && this.#store.view.question !== undefined;
+    if (accepts['plan.edit'].how === 'dropped' && goesWithAnswer) return this.#store.editPlan(steps);
+    await this.perform({ type: 'plan.edit', planId, steps: [...steps] }, signal);
+  }
+
+  async rewind(toSeq: number, { signal }: CommandOptions = {}): Promise<void> {
+    await this.perform({ type: 'history.rewind', toSeq: this.serverSeq(toSeq) }, signal);
+  }
+
+  /** The last place of the server's that was shown here: tells which questions the user has seen. */
+  get #seen(): number | undefined {
+    const [seq] = this.#store.view.cursor?.split('.') ?? [];
+    return seq === undefined ? undefined : Number(seq);
+  }
+
+  #aboutRun(): { runId?: string } {
+    const runId = this.#store.view.conversation.turns.last?.runId;
+    // A name that was made up here means nothing to the server.
+    return runId === undefined || runId.startsWith('~') ? {} : { runId };
+  }
+
+  #aboutQuestion(inputId: string): { runId?: string; callId?: string } {
+    for (const part of this.#store.view.conversation.turns.last?.parts ?? []) {
+      if (part.kind !== 'question' || part.inputId !== inputId) continue;
+      return { ...this.#aboutRun(), ...(part.callId !== undefined && { callId: part.callId }) };
+    }
+    return {};
+  }
+
+  #todo(listId: string, itemId: string): { index: number; text: string } | undefined {
+    for (const turn of this.#store.view.conversation.turns) {
+      for (const part of turn.parts) {
+        if (part.kind !== 'todo' || part.listId !== listId) continue;
+        const index = part.items.findIndex(({ id }) => id === itemId);
+        const item = part.items[index];
+        if (item) return { index, text: item.text };
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Who changed what no server knows of. */
+const LOCAL = 'local';
+const MAX_LOCAL = 1_000;

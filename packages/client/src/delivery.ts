@@ -1,0 +1,245 @@
+import type { Command, Json, RestRequest, RunEvent, Signal } from '@polywire/protocol';
+import type { ConnectOptions, SendingMessage } from './contract.ts';
+import type { ClientError } from './errors.ts';
+import { Line } from './line.ts';
+import type { Ending, ReceivedFrame } from './link/contract.ts';
+import { Opener, type Opening } from './opener.ts';
+import type { Plan } from './plan.ts';
+import type { Receiver } from './receiver.ts';
+import { type Request, Requests } from './requests.ts';
+
+export interface DeliveryEvents {
+  receiver(): Receiver | undefined;
+  session(): string | undefined;
+  sending(messages: readonly SendingMessage[]): void;
+  opened(): void;
+  frame(frame: ReceivedFrame): void;
+  broken(detail: string): void;
+  /** `wasWatching`: it was opened only to see what comes. */
+  ended(ending: Ending, wasWatching: boolean): 'again' | 'rest';
+}
+
+/** Gets commands to the server, on whatever connections that takes. */
+export class Delivery {
+  readonly #plan: Plan;
+  readonly #events: DeliveryEvents;
+  readonly #opener: Opener;
+  readonly #line: Line;
+  readonly #requests: Requests;
+  readonly #now: () => number;
+  /** The name of our wish to watch, until it is answered. */
+  #watchRef: string | undefined;
+  /** The connection shows all that happens, not just one answer. */
+  #isWatching = false;
+  #isTurnOpen = false;
+  #watches = 0;
+
+  constructor(options: ConnectOptions, plan: Plan, events: DeliveryEvents) {
+    this.#plan = plan;
+    this.#events = events;
+    this.#now = options.now ?? Date.now;
+    this.#opener = new Opener(options, plan);
+    this.#requests = new Requests(() => this.#showSending());
+    const { keepAlive } = plan.dialect.traits;
+    this.#line = new Line({
+      open: (link) => this.#open(link),
+      opened: () => this.#opened(),
+      frame: events.frame,
+      broken: events.broken,
+      ended: (ending) => events.ended(ending, this.#isWatching),
+      isOwed: () => this.#isOwed,
+      ping: {
+        frames: plan.manner === 'standing' ? this.#opener.frames({ type: 'ping' }) : [],
+        everyMs: keepAlive?.everyMs ?? PING_MS,
+        isAnswered: keepAlive?.answered ?? true,
+      },
+      idleMs: options.idleMs ?? IDLE_MS,
+      random: options.random ?? Math.random,
+      now: this.#now,
+    });
+  }
+
+  get isTurnOpen(): boolean {
+    return this.#isTurnOpen;
+  }
+
+  /** False where no connection is needed before the first message. */
+  start(wantsPast: boolean): boolean {
+    this.#isTurnOpen = wantsPast && this.#plan.manner === 'per-turn' && this.#events.session() !== undefined;
+    if (this.#plan.manner === 'standing' || this.#isTurnOpen || this.#requests.size > 0) this.#line.ensure();
+    return this.#line.link !== undefined;
+  }
+
+  /** The command as a request beside the stream, where the dialect says it so. Throws where it cannot say it at all. */
+  restOf(command: Command): RestRequest | undefined {
+    const said = this.#opener.say({ ...command, ...this.#named() });
+    return said.find((each): each is RestRequest => !('data' in each));
+  }
+
+  async send(command: Command, signal: AbortSignal | undefined): Promise<Json> {
+    const request = this.#requests.add({ ...command, ref: command.ref ?? crypto.randomUUID() }, signal);
+    this.#flush();
+    return request.done;
+  }
+
+  see(event: RunEvent): void {
+    this.#requests.see(event);
+  }
+
+  /** Whose the answer was. */
+  hear(signal: Extract<Signal, { kind: 'answer' | 'refused' }>): 'command' | 'watching' | 'nobody' {
+    if (signal.ref !== undefined && signal.ref === this.#watchRef) {
+      this.#watchRef = undefined;
+      return 'watching';
+    }
+    if (this.#requests.hear(signal)) return 'command';
+    return this.#watchRef === undefined ? 'nobody' : 'watching';
+  }
+
+  turnEnded(): void {
+    this.#isTurnOpen = false;
+    this.#requests.turnEnded();
+    if (this.#plan.manner === 'per-turn' || this.#plan.dialect.traits.afterEnd === 'close') this.#drop();
+    this.#flush();
+  }
+
+  /** Ends the connection until somebody wants something again. */
+  rest(error: ClientError): void {
+    this.#drop();
+    this.#isTurnOpen = false;
+    this.failSent(error);
+    this.#flush();
+  }
+
+  /** Begins again where the receiver is. */
+  resume(): void {
+    this.#isTurnOpen ||= this.#plan.manner === 'per-turn';
+    this.#drop();
+    this.#line.ensure();
+  }
+
+  lost(mayRepeat: boolean, error: ClientError): void {
+    this.#isWatching = false;
+    this.#watchRef = undefined;
+    this.#requests.lost(mayRepeat, error);
+  }
+
+  /** True where a command waited for just this connection. */
+  failSent(error: ClientError): boolean {
+    const isAny = this.#requests.isOwed;
+    this.#requests.lost(false, error);
+    return isAny;
+  }
+
+  close(error: ClientError): void {
+    this.#drop();
+    this.#requests.failAll(error);
+  }
+
+  /** A connection is of use now. */
+  get isWanted(): boolean {
+    if (this.#requests.size > 0 || this.#isTurnOpen || this.#events.receiver()?.run) return true;
+    return this.#plan.manner === 'standing' && this.#plan.dialect.traits.afterEnd === 'keep';
+  }
+
+  get stopsByHangingUp(): boolean {
+    const isMeantBy = this.#plan.manner === 'per-turn' && this.#plan.dialect.traits.onDisconnect === 'cancel';
+    return isMeantBy && this.#events.receiver()?.canResume !== true;
+  }
+
+  get #isOwed(): boolean {
+    const status = this.#events.receiver()?.run?.status;
+    return this.#requests.isOwed || status === 'active' || status === 'pausing';
+  }
+
+  #open(events: Parameters<Opener['open']>[1]) {
+    const opening = this.#opening();
+    if (this.#plan.manner === 'per-turn' && !opening.attach && !opening.command) return undefined;
+    return this.#opener.open(opening, events);
+  }
+
+  #opened(): void {
+    this.#events.receiver()?.newLink();
+    const { attach } = this.#opening();
+    const [request] = attach ? [] : this.#sendable();
+    this.#isWatching = attach !== undefined;
+    this.#watchRef = attach?.ref;
+    if (attach) for (const frame of this.#opener.frames(attach)) this.#line.send(frame);
+    // A connection by HTTP was made with it.
+    if (request && !this.#line.link?.isTwoWay) this.#mark(request);
+    this.#events.opened();
+    this.#flush();
+  }
+
+  #opening(): Opening {
+    const receiver = this.#events.receiver();
+    const session = this.#events.session();
+    const after = receiver?.place;
+    const isLeftOpen = this.#plan.manner === 'standing' ? receiver?.canResume : this.#isTurnOpen;
+    const mayAttach = this.#plan.namesSession === 'message' && session !== undefined && after !== undefined;
+    this.#watches += 1;
+    const attach: Command = { type: 'attach', ref: `watch-${this.#watches}`, ...this.#named() };
+    const [next] = this.#sendable();
+    return {
+      session,
+      after,
+      attach: mayAttach && isLeftOpen ? { ...attach, after } : undefined,
+      command: next && { ...next.command, ...this.#named() },
+    };
+  }
+
+  /** Sends what waits, as far as the connection takes it now. */
+  #flush(): void {
+    if (!this.#events.receiver() || this.#sendable().length === 0) return;
+    if (!this.#line.isOpen) return this.#line.ensure();
+    for (const request of this.#sendable()) {
+      const frames = this.#opener.frames({ ...request.command, ...this.#named() });
+      if (this.#line.link?.isTwoWay) for (const frame of frames) this.#line.send(frame);
+      else void this.#opener.post(frames).catch((error: ClientError) => this.#requests.fail(request, error));
+      this.#mark(request);
+    }
+  }
+
+  /** What may go now: a wire with one answer at a time takes the next message when that is over. */
+  #sendable(): readonly Request[] {
+    const waiting = this.#requests.all.filter(({ isSent }) => !isSent);
+    if (this.#plan.manner === 'standing') return waiting;
+    if (!this.#isTurnOpen) return waiting.slice(0, 1);
+    const mayJoin = this.#isWatching || (this.#plan.takesSeveral && this.#events.receiver()?.canResume);
+    return mayJoin ? waiting : waiting.filter(({ command }) => !begins.has(command.type));
+  }
+
+  #mark(request: Request): void {
+    request.isSent = true;
+    request.wasBusy = this.#events.receiver()?.run !== undefined;
+    if (begins.has(request.command.type)) this.#isTurnOpen = true;
+    this.#line.expect();
+  }
+
+  #drop(): void {
+    this.#line.drop();
+    this.#isWatching = false;
+    this.#watchRef = undefined;
+  }
+
+  #named(): { session?: string } {
+    const session = this.#events.session();
+    return this.#plan.namesSession === 'message' && session !== undefined ? { session } : {};
+  }
+
+  #showSending(): void {
+    this.#events.sending(
+      this.#requests.all.flatMap(({ command, at }) =>
+        command.type === 'message.send' ? [{ ref: command.ref, text: command.text, at }] : [],
+      ),
+    );
+  }
+}
+
+/** Commands whose answer is a turn. */
+const begins: ReadonlySet<Command['type']> = new Set<Command['type']>(['message.send', 'input.answer']);
+
+/** What proxies let stand without a word. */
+const PING_MS = 30_000;
+/** Longer than any model thinks before its first word; a tool that takes longer says something meanwhile. */
+const IDLE_MS = 120_000;

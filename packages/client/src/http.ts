@@ -1,0 +1,68 @@
+import type { Json, RefusalCode, RestRequest } from '@polywire/protocol';
+import { isJsonObject, refusalCodes } from '@polywire/protocol';
+import { httpUrl } from './address.ts';
+import { ClientError } from './errors.ts';
+
+export interface HttpOptions {
+  readonly url: string;
+  readonly token?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** One request and its answer as JSON. Refusals are thrown with what the server said. */
+export async function request(
+  { url, token, headers, fetch = globalThis.fetch }: HttpOptions,
+  { method, path, body }: RestRequest,
+  signal?: AbortSignal,
+): Promise<Json> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(httpUrl(url, path), {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+    text = await response.text();
+  } catch (cause) {
+    if (signal?.aborted) throw new ClientError('ABORTED', 'The request was given up.', { cause });
+    throw new ClientError('LOST', `The server cannot be reached: ${(cause as Error).message}`, { cause });
+  }
+  if (!response.ok) throw refusalOf(text, response.status);
+  return text === '' ? null : (JSON.parse(text) as Json);
+}
+
+export function refusalOf(text: string, status: number): ClientError {
+  const refusal = codeOf(text);
+  return new ClientError('REFUSED', messageOf(text, status), { status, ...(refusal && { refusal }) });
+}
+
+/** The words of a refusal, in any of the shapes that servers have for one. */
+export function messageOf(text: string, status: number): string {
+  const { detail, error, message } = read(text);
+  const inner = isJsonObject(error) ? error.message : error;
+  const said = [inner, detail, message].find((each) => typeof each === 'string');
+  return typeof said === 'string' ? said : `The server answered with status ${status}.`;
+}
+
+function codeOf(text: string): RefusalCode | undefined {
+  const { error, code } = read(text);
+  const said = isJsonObject(error) ? error.code : code;
+  return refusalCodes.find((each) => each === said);
+}
+
+function read(text: string): Readonly<Record<string, Json | undefined>> {
+  try {
+    const body = JSON.parse(text) as Json;
+    return isJsonObject(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
