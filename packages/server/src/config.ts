@@ -3,6 +3,7 @@ import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { agentConfig } from './agents/settings.ts';
 import { defaultLimits } from './sessions/limits.ts';
 import { toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
@@ -21,7 +22,7 @@ export const configSchema = z.strictObject({
   /** A folder with another front end's files, in place of our page. */
   ui: z.string().optional(),
   /** Owners by name. */
-  tokens: z.record(z.string(), z.string().min(8)).default({}),
+  tokens: z.record(z.string().min(1), z.string().min(8)).default({}),
   whenBusy: z.enum(['enqueue', 'reject', 'interrupt']).default('enqueue'),
   limits: z
     .partialRecord(z.enum(Object.keys(defaultLimits) as [keyof typeof defaultLimits]), z.number().nonnegative())
@@ -36,6 +37,7 @@ export const configSchema = z.strictObject({
     .partialRecord(z.enum(Object.keys(defaultWireLimits) as [keyof typeof defaultWireLimits]), z.number().nonnegative())
     .default({}),
   ...toolSettings,
+  ...agentConfig,
 });
 export type Config = z.output<typeof configSchema>;
 /** What `polywire.config.ts` exports. */

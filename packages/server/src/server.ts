@@ -3,10 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { type Dialect, type EventOf, dialects as registered } from '@polywire/protocol';
 import type { Agent } from './agents/contract.ts';
-import { echo } from './agents/echo.ts';
+import { createAgents } from './agents/index.ts';
+import { loadAgents } from './agents/load-agents.ts';
 import { answerCalls } from './calls/index.ts';
 import { ConfigError, type ConfigFile, configSchema } from './config.ts';
 import { type SqliteEventLog, sqliteLog } from './log/sqlite/index.ts';
+import type { Models } from './models/contract.ts';
+import { createModels } from './models/registry.ts';
+import { offlineSettings } from './models/settings.ts';
+import { createSight } from './models/sight.ts';
 import { createLogger, type Logger } from './observe/logger.ts';
 import { Metrics } from './observe/metrics.ts';
 import { openRuns } from './observe/open-runs.ts';
@@ -16,11 +21,13 @@ import { traceIdOf } from './observe/trace-id.ts';
 import { serveOpenApi } from './openapi.ts';
 import { Directory } from './sessions/directory.ts';
 import { defaultLimits, type Limits } from './sessions/limits.ts';
+import { installationSecret } from './sessions/secret.ts';
 import { logHooks } from './store/sqlite/forget.ts';
 import { openDatabase } from './store/sqlite/open.ts';
 import { projector } from './store/sqlite/project.ts';
 import { openStore } from './store/sqlite/store.ts';
 import { createToolbox } from './tools/create-toolbox.ts';
+import { Knowledge } from './tools/knowledge/knowledge.ts';
 import { Feeds } from './wire/feeds.ts';
 import { front } from './wire/front.ts';
 import { Gate } from './wire/gate.ts';
@@ -33,8 +40,10 @@ import type { Wire } from './wire/perform.ts';
 import { Sockets } from './wire/sockets.ts';
 
 export interface Parts {
-  /** The first is the default. */
+  /** In place of all others; the first is the default. */
   readonly agents?: readonly Agent[];
+  /** In place of those that the configuration names. */
+  readonly models?: Models;
   /** All that are registered where nothing is given. */
   readonly dialects?: readonly Dialect[];
   readonly logger?: Logger;
@@ -54,7 +63,7 @@ export interface Running {
 /** Puts the server together and starts it. */
 export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<Running> {
   const config = configSchema.parse(file);
-  const { agents = [echo], dialects = registered, logger = createLogger({ level: 'error' }) } = parts;
+  const { dialects = registered, logger = createLogger({ level: 'error' }) } = parts;
   const report = parts.report ?? ((err: unknown) => logger.error({ err }, 'something went wrong'));
   const now = Date.now;
   const addresses = [{ host: config.host, port: config.port }, ...config.listen];
@@ -75,7 +84,11 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
       feeds.drop(session);
     }),
   });
-  const toolbox = await createToolbox({ settings: config, store, log, report });
+  const knowledge = new Knowledge({ store, ownDocs: config.ownDocs, report });
+  const toolbox = await createToolbox({ settings: config, store, log, knowledge, report });
+  const models = parts.models ?? createModels({ models: {}, offline: offlineSettings.parse({}) }, process.env);
+  const kit = { models, tools: toolbox, sight: createSight(store.uploads), settings: config.agentOptions };
+  const agents = parts.agents ?? createAgents(kit, await loadAgents(config.agents), config.agent);
   const limits: Limits = { ...defaultLimits, ...config.limits };
   const directory = new Directory({
     log,
@@ -83,6 +96,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     agents,
     limits,
     whenBusy: config.whenBusy,
+    secret: await installationSecret(store),
     epoch: now(),
     now,
     report,
@@ -148,6 +162,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     await sockets.close();
     for (const server of servers) server.closeAllConnections();
     feeds.close();
+    await knowledge.close();
     await toolbox.close();
     await app.close();
     await log.close();
@@ -166,6 +181,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     // Only when the addresses are ours: whoever cannot listen leaves the runs alone.
     await directory.recover();
     isRecovered = true;
+    knowledge.preload();
   } catch (error) {
     await close();
     throw error;

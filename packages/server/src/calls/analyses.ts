@@ -1,7 +1,6 @@
 import type { EventOf, JsonObject } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import { type Call, notFound } from './contract.ts';
-import { nameOf } from './names.ts';
 import { needText, textIn } from './params.ts';
 import { find } from './sessions.ts';
 
@@ -19,7 +18,7 @@ export const analyses: Readonly<Record<string, Call>> = {
     }
     const kept = isNumber(analysisId) ? await store.analyses.get(owner, Number(analysisId)) : undefined;
     if (!kept) throw notFound('analysis');
-    const name = await nameOf(services, owner, dialect, kept.session);
+    const name = await services.directory.nameOf(owner, dialect, kept.session);
     return { analysisId: kept.id, session: name, options: [...kept.options] };
   },
 };

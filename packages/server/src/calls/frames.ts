@@ -9,7 +9,6 @@ import {
 } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import { type Call, CallError } from './contract.ts';
-import { nameOf } from './names.ts';
 import { needText, textIn } from './params.ts';
 import { find } from './sessions.ts';
 
@@ -20,7 +19,7 @@ export const frames: Readonly<Record<string, Call>> = {
     const { id: session } = await find(services, visit, params);
     const dialect = knownDialect(needText(params, 'dialect'));
     const stream: StreamInfo = {
-      id: await nameOf(services, visit.owner, dialect, session),
+      id: await services.directory.nameOf(visit.owner, dialect, session),
       variant: knownVariant(dialect, textIn(params, 'variant')),
       utcOffsetMin: services.utcOffsetMin,
       locale: visit.locale,

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject } from '@polywire/protocol';
 import type { Workspace } from '../store/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 import { type Call, CallError, notFound, type Services } from './contract.ts';
-import { nameOf } from './names.ts';
 import { asJson, needNumber, needText, objectIn, textIn } from './params.ts';
 import { find } from './sessions.ts';
 
@@ -79,6 +78,6 @@ function stepsIn(params: JsonObject) {
 
 /** Threads are sessions as the dialect that asks names them. */
 async function workspaceInfo(services: Services, { owner, dialect }: Visit, workspace: Workspace): Promise<JsonObject> {
-  const threads = await Promise.all(workspace.threads.map((id) => nameOf(services, owner, dialect, id)));
+  const threads = await Promise.all(workspace.threads.map((id) => services.directory.nameOf(owner, dialect, id)));
   return { ...(asJson(workspace) as JsonObject), threads };
 }

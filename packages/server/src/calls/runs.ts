@@ -2,7 +2,6 @@ import type { Json, JsonObject } from '@polywire/protocol';
 import type { RunRecord } from '../store/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 import { type Call, notFound, type Services } from './contract.ts';
-import { nameOf } from './names.ts';
 import { asJson, needText, windowIn } from './params.ts';
 import { find } from './sessions.ts';
 
@@ -27,7 +26,7 @@ export const runs: Readonly<Record<string, Call>> = {
 };
 
 async function infoOf(services: Services, { owner, dialect }: Visit, record: RunRecord): Promise<JsonObject> {
-  const session = await nameOf(services, owner, dialect, record.session);
+  const session = await services.directory.nameOf(owner, dialect, record.session);
   return { ...(asJson(record) as JsonObject), session };
 }
 
@@ -42,7 +41,7 @@ async function waiting(services: Services, { owner, dialect }: Visit, name: stri
   if (!found) throw notFound('run');
   const { runId: id, isWithdrawn, message } = found;
   const { ref, text: input } = message;
-  const session = await nameOf(services, owner, dialect, found.session);
+  const session = await services.directory.nameOf(owner, dialect, found.session);
   const status = isWithdrawn ? 'stopped' : 'queued';
   return { id, session, ...(ref !== undefined && { ref }), input, status };
 }

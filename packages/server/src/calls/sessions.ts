@@ -2,7 +2,6 @@ import type { Json, JsonObject, RunEvent } from '@polywire/protocol';
 import type { SessionChange, SessionRecord } from '../store/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 import { type Call, notFound, type Services } from './contract.ts';
-import { nameOf } from './names.ts';
 import { asJson, needText, numberIn, objectIn, pageIn, textIn, windowIn } from './params.ts';
 
 export const sessions: Readonly<Record<string, Call>> = {
@@ -48,14 +47,14 @@ export const sessions: Readonly<Record<string, Call>> = {
     const found = await services.store.messages.list(visit.owner, session, { limit: limit + 1, ...before });
     const shown = found.slice(-limit).filter(({ takenBack }) => !takenBack);
     const messages = shown.map(({ session: _, last: __, takenBack: ___, ...message }) => asJson(message));
-    const id = await nameOf(services, visit.owner, visit.dialect, session);
+    const id = await services.directory.nameOf(visit.owner, visit.dialect, session);
     return { id, messages, hasMore: found.length > limit };
   },
   'messages.search': async (services, visit, params) => {
     const { owner, dialect } = visit;
     const { items, next } = await services.store.messages.search(owner, needText(params, 'query'), pageIn(params));
     const hits = items.map(async (hit): Promise<Json> => {
-      const session = await nameOf(services, owner, dialect, hit.session);
+      const session = await services.directory.nameOf(owner, dialect, hit.session);
       return { ...(asJson(hit) as JsonObject), session };
     });
     return { hits: await Promise.all(hits), ...(next !== undefined && { next }) };
@@ -72,7 +71,7 @@ export async function find({ directory }: Services, visit: Visit, params: JsonOb
 /** A session as the dialect that asks names it. */
 async function infoOf(services: Services, { owner, dialect }: Visit, record: SessionRecord): Promise<JsonObject> {
   const { policy: _, ...info } = record;
-  return { ...(asJson(info) as JsonObject), id: await nameOf(services, owner, dialect, record.id) };
+  return { ...(asJson(info) as JsonObject), id: await services.directory.nameOf(owner, dialect, record.id) };
 }
 
 function changeOf(params: JsonObject): SessionChange {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Dialect } from '@polywire/protocol';
 import type { Agent } from '../agents/contract.ts';
 import type { EventLog } from '../log/contract.ts';
-import type { RunRecord, SessionRecord, Store } from '../store/contract.ts';
+import { EVERY_DIALECT, type RunRecord, type SessionRecord, type Store } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
 import { Budgets } from './budget.ts';
@@ -17,6 +18,8 @@ export interface DirectoryOptions {
   readonly agents: readonly Agent[];
   readonly limits: Limits;
   readonly whenBusy: WhenBusy;
+  /** Of this installation: the same after a restart. */
+  readonly secret: string;
   /** Of this process: larger than that of any before it. */
   readonly epoch: number;
   now(): number;
@@ -60,6 +63,13 @@ export class Directory {
     const made = await this.#make(owner, dialect, name);
     this.#arrivals.tell(owner, dialect, name, made);
     return made;
+  }
+
+  /** A session as a dialect names it. */
+  async nameOf(owner: string, { name, traits }: Dialect, session: string): Promise<string> {
+    const { aliases } = this.#options.store.sessions;
+    if (traits.sessionIds === 'integer') return String(await aliases.integerFor(owner, name, session));
+    return (await aliases.of(owner, name, session)) ?? session;
   }
 
   /** Calls back when the session that a dialect calls `name` comes to be; returns how to stop waiting. */
@@ -160,28 +170,34 @@ export class Directory {
     return undefined;
   }
 
-  /** A name that is unique by its form is the session's id, the same in every dialect; any other is an alias. */
+  /**
+   * A name that is unique by its form is the session's id, the same in every dialect; any other is an alias. Where
+   * another owner has such a session, the name leads to one's own in every dialect too: nobody can tell the difference.
+   */
   async #make(owner: string, dialect: string, name: string): Promise<SessionRecord | undefined> {
     const { sessions } = this.#options.store;
     const random = { id: randomUUID() };
     if (!UUID.test(name)) return sessions.resolve(owner, dialect, name, random);
+    const id = name.toLowerCase();
     try {
-      return await sessions.resolve(owner, dialect, name, { id: name.toLowerCase() });
+      return await sessions.resolve(owner, dialect, name, { id });
     } catch (error) {
-      if (error instanceof StoreError && error.code === 'CONFLICT')
-        return sessions.resolve(owner, dialect, name, random);
-      throw error;
+      if (!(error instanceof StoreError && error.code === 'CONFLICT')) throw error;
+      const own = await sessions.resolve(owner, EVERY_DIALECT, id, random);
+      if (own && name !== id) await sessions.aliases.set(owner, dialect, name, own.id);
+      return own;
     }
   }
 
   async #load(owner: string, id: string): Promise<Session> {
-    const { log, agents, limits, whenBusy, epoch, now, report, runEnded } = this.#options;
+    const { log, agents, limits, whenBusy, secret, epoch, now, report, runEnded } = this.#options;
     await this.#budgets.load(owner);
     const state = await loadState(log, id);
     return new Session(
       {
         id,
         owner,
+        secret,
         epoch,
         log,
         limits,

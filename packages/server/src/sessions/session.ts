@@ -10,7 +10,8 @@ import type { Limits } from './limits.ts';
 import type { SessionState } from './load.ts';
 import { Questions } from './questions.ts';
 import { refuse } from './refuse.ts';
-import { Run, type RunHost, type RunSpec, TURN_NUMBER } from './run.ts';
+import { Run, TURN_NUMBER } from './run.ts';
+import type { RunHost, RunSpec } from './run-host.ts';
 import { type Waiting, WaitingLine } from './waiting.ts';
 import { Writer } from './writer.ts';
 
@@ -20,6 +21,8 @@ export type WhenBusy = 'enqueue' | 'reject' | 'interrupt';
 export interface SessionOptions {
   readonly id: string;
   readonly owner: string;
+  /** Of this installation; names of runs are made with it. */
+  readonly secret: string;
   /** Which ownership of the session this is: grows with every process that takes it over. */
   readonly epoch: number;
   readonly log: EventLog;
@@ -81,7 +84,7 @@ export class Session implements RunHost {
       refused: (outcome) => this.#break(outcome),
     });
     this.#refs = new Set(state.refs);
-    this.#line = new WaitingLine(id, state.queue, state.withdrawn);
+    this.#line = new WaitingLine(`${options.secret} ${id}`, state.queue, state.withdrawn);
     this.#edits = new Edits(log, id);
     if (state.run.length > 0) this.#recover(state);
     else this.#next();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Draft, type EventOf, isJsonObject, type RunEvent } from '@polywire/protocol';
 
 type Accepted = EventOf<'message.accepted'>;
@@ -14,11 +14,12 @@ export interface Waiting {
 
 /** Messages that were accepted and not yet run, oldest first. */
 export class WaitingLine {
-  readonly #session: string;
+  readonly #key: string;
   #line: Waiting[] = [];
 
-  constructor(session: string, messages: readonly Accepted[], withdrawn: ReadonlySet<string>) {
-    this.#session = session;
+  /** `key` is another for each session, and nobody outside knows it. */
+  constructor(key: string, messages: readonly Accepted[], withdrawn: ReadonlySet<string>) {
+    this.#key = key;
     for (const message of messages) this.push(message, withdrawn);
   }
 
@@ -27,7 +28,7 @@ export class WaitingLine {
   }
 
   push(message: Accepted, withdrawn?: ReadonlySet<string>): Waiting {
-    const runId = runIdOf(this.#session, message);
+    const runId = runIdOf(this.#key, message);
     const waiting = { message, runId, isWithdrawn: withdrawn?.has(runId) ?? false };
     this.#line.push(waiting);
     return waiting;
@@ -63,7 +64,10 @@ export function withdrawnBy(event: RunEvent): string | undefined {
 /** Lines of a log without this are not worth parsing. */
 export const MAY_WITHDRAW = `"${WITHDRAWN}"`;
 
-/** A run's name follows from its message's place in the log, so that it is known while the message waits. */
-export function runIdOf(session: string, { seq, at }: Accepted): string {
-  return `run_${createHash('sha256').update(`${session} ${seq} ${at}`).digest('hex').slice(0, 32)}`;
+/**
+ * A run's name follows from its message's place in the log, so that it is known while the message waits. With a key, so
+ * that it tells nothing of the session's own name.
+ */
+function runIdOf(key: string, { seq, at }: Accepted): string {
+  return `run_${createHmac('sha256', key).update(`${seq} ${at}`).digest('hex').slice(0, 32)}`;
 }

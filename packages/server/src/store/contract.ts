@@ -77,6 +77,9 @@ export interface SessionRecord {
   readonly settings: JsonObject;
 }
 
+/** In the place of a dialect: a name that holds in all of them, where they have no other for it. */
+export const EVERY_DIALECT = '';
+
 /** What dialects call sessions: one space of names per owner and dialect. */
 export interface Aliases {
   /** CONFLICT where the name is another session's; false where the owner has no such session. */
@@ -273,6 +276,8 @@ export interface Documents {
 }
 
 export interface NewDocument {
+  /** Where it had a name before it was stored. */
+  readonly id?: string;
   readonly title: string;
   readonly source: string;
   /** What kind of source it is: the filter of a search. */
@@ -280,7 +285,7 @@ export interface NewDocument {
   readonly text: string;
 }
 
-export interface DocumentRecord extends Omit<NewDocument, 'text'> {
+export interface DocumentRecord extends Omit<NewDocument, 'id' | 'text'> {
   readonly id: string;
   readonly size: number;
   readonly created: number;

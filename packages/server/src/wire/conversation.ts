@@ -150,14 +150,15 @@ export class Conversation {
     if (!record) return refuse('NOT_FOUND', `There is no run ${name}. / 没有运行 ${name}。`);
     const asked = after === undefined ? START : parseCursor(after);
     if (!asked) return refuse('INVALID', `${after} is no cursor. / ${after} 不是游标。`);
-    if (this.#visit.endpoint.framing === 'ws') this.#greet(record.id);
+    const called = await this.#wire.directory.nameOf(this.#visit.owner, this.#visit.dialect, record.id);
+    if (this.#visit.endpoint.framing === 'ws') this.#greet(called);
     const start: Cursor = { seq: run.first - 1, sub: Number.MAX_SAFE_INTEGER };
     const cursor = asked.seq < run.first ? start : asked;
     if (run.last !== undefined && cursor.seq >= run.last) {
       this.#sink.end();
       return { ok: true };
     }
-    const isThere = await this.#attach(record, record.id, cursor, undefined, run.id);
+    const isThere = await this.#attach(record, called, cursor, undefined, run.id);
     return isThere ? { ok: true } : refuse('INVALID', FUTURE);
   }
 

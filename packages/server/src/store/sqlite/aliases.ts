@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Aliases } from '../contract.ts';
+import { type Aliases, EVERY_DIALECT } from '../contract.ts';
 import { StoreError } from '../errors.ts';
 import { nextNumber } from './counters.ts';
 import { ownsSession } from './owns-session.ts';
@@ -13,13 +13,9 @@ export interface SqliteAliases extends Aliases {
 
 export function sqliteAliases(queries: Queries): SqliteAliases {
   function find(owner: string, dialect: string, alias: string): string | undefined {
-    const named = { owner, dialect, alias };
-    return queries.first(
-      build
-        .selectFrom('aliases')
-        .select('session')
-        .where((eb) => eb.and(named)),
-    )?.session;
+    const query = build.selectFrom('aliases').select(['dialect', 'session']).where('owner', '=', owner);
+    const rows = queries.all(query.where('alias', '=', alias).where('dialect', 'in', [dialect, EVERY_DIALECT]));
+    return (rows.find((row) => row.dialect === dialect) ?? rows[0])?.session;
   }
 
   function add(owner: string, dialect: string, alias: string, session: string): void {
@@ -48,7 +44,7 @@ export function sqliteAliases(queries: Queries): SqliteAliases {
       });
     },
     async of(owner, dialect, session) {
-      return of(owner, dialect, session)[0];
+      return of(owner, dialect, session)[0] ?? of(owner, EVERY_DIALECT, session)[0];
     },
     async integerFor(owner, dialect, session) {
       return queries.transaction(() => {
