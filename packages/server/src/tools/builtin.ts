@@ -4,16 +4,28 @@ import { askUser } from './ask-user.ts';
 import { calculate } from './calculate.ts';
 import type { Tool } from './contract.ts';
 import { fileTools } from './files.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
 import { memoryTools } from './memory.ts';
+import { runCode } from './run-code.ts';
+import { searchKnowledgeBase } from './search-knowledge-base.ts';
 import { todoTools } from './todos.ts';
 
 /** What the tools of this server work with. */
 export interface ToolParts {
   readonly store: Store;
   readonly log: EventLog;
+  readonly knowledge: Knowledge;
 }
 
 /** The tools that every server has. */
 export function builtInTools(parts: ToolParts): readonly Tool[] {
-  return [calculate, askUser, ...todoTools(parts), ...memoryTools(parts), ...fileTools(parts)];
+  return [
+    searchKnowledgeBase(parts.knowledge),
+    ...todoTools(parts),
+    calculate,
+    runCode,
+    ...fileTools(parts),
+    askUser,
+    ...memoryTools(parts),
+  ];
 }

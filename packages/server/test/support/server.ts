@@ -17,7 +17,7 @@ export async function testServer(config: ConfigFile = {}, parts: Parts = {}): Pr
   const data = config.data ?? (await mkdtemp(join(tmpdir(), 'polywire-test-')));
   const errors: unknown[] = [];
   const server = await startServer(
-    { port: 0, ...config, data },
+    { port: 0, ownDocs: false, ...config, data },
     { agents: [scriptAgent], report: (error) => errors.push(error), ...parts },
   );
   return {

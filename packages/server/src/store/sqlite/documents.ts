@@ -27,11 +27,10 @@ export function sqliteDocuments(db: Database, queries: Queries, now: () => numbe
   const owned = (owner: string) => build.selectFrom('documents').selectAll().where('owner', '=', owner);
 
   return {
-    async add(owner, { title, source, sourceType, text }) {
+    async add(owner, { id = newId('doc'), title, source, sourceType, text }) {
       if (text.length > MAX_CHARS) throw tooLong();
       const chunks = chunksOf(wellFormed(text));
       if (chunks.length === 0) throw empty();
-      const id = newId('doc');
       const row = { id, owner, title, source, type: sourceType, size: text.length, created: now() };
       queries.transaction(() => {
         queries.run(build.insertInto('documents').values(row));

@@ -23,6 +23,7 @@ export interface JobOptions extends JobLimits {
 export async function runJob<O>(job: URL, input: unknown, options: JobOptions): Promise<O> {
   const leave = await gate.enter(options.signal);
   try {
+    options.signal.throwIfAborted();
     return await work<O>(job, input, options);
   } finally {
     leave();

@@ -5,18 +5,18 @@ export async function readHtml(html: string, url: string | undefined): Promise<D
   const [{ parseHTML }, { Readability }] = await Promise.all([import('linkedom'), import('@mozilla/readability')]);
   const parse = () => parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document;
   const page = parse();
-  const title = (page.title ?? '').trim();
+  const title = (/<title[^>]*>([^<]{1,500})/i.exec(html)?.[1] ?? '').trim();
   const article = new Readability(page as never, { charThreshold: 200 }).parse();
   const whole = parse();
   const content = article?.content ? parseHTML(`<html><body>${article.content}</body></html>`).document : whole;
-  const text = lines(content.body as unknown as Tree);
-  const all = text.length >= ENOUGH_CHARS ? text : lines(whole.body as unknown as Tree);
+  const text = lines(content.documentElement as unknown as Tree);
+  const all = text.length >= ENOUGH_CHARS ? text : lines(whole.documentElement as unknown as Tree);
   return { title: article?.title?.trim() || title || (url ?? ''), text: all };
 }
 
 /** An article of less is likely to be a mistake. */
 const ENOUGH_CHARS = 100;
-const SKIPPED = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'SVG', 'IFRAME', 'OBJECT', 'HEAD']);
+const SKIPPED = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'SVG', 'IFRAME', 'OBJECT', 'HEAD', 'TITLE']);
 const BLOCKS = new Set(
   'ADDRESS ARTICLE ASIDE BLOCKQUOTE BR DD DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN NAV OL P PRE SECTION TABLE TR UL'.split(
     ' ',
