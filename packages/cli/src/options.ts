@@ -1,5 +1,6 @@
 import { dialects } from '@polywire/protocol';
 import type { Option, Values } from './contract.ts';
+import { CliError, exitCodes } from './errors.ts';
 
 /** Options that several commands have. */
 export const dialectNames: readonly string[] = dialects.map(({ name }) => name);
@@ -33,4 +34,12 @@ export function textIn(values: Values, name: string): string | undefined {
 export function listIn(values: Values, name: string): readonly string[] {
   const value = values[name];
   return Array.isArray(value) ? value : [];
+}
+
+export function secondsIn(values: Values, name: string): number {
+  const number = Number(values[name]);
+  if (number > 0) return number;
+  throw new CliError({ en: `--${name} takes a number above 0.`, zh: `--${name} 需要大于 0 的数字。` }, undefined, {
+    exitCode: exitCodes.usage,
+  });
 }

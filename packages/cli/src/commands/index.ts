@@ -18,6 +18,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./translate.ts')).translate,
   },
   {
+    name: 'check',
+    about: { en: "hold a live server to the rules of a dialect's document", zh: '按方言文档的规则检查运行中的服务器' },
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
     name: 'export',
     about: { en: 'write all of a data folder as NDJSON', zh: '将数据目录全部导出为 NDJSON' },
     load: async () => (await import('./export.ts')).exportAll,

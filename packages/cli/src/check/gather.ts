@@ -1,0 +1,129 @@
+import type { Book, Evidence, Heard, Talk } from '@polywire/conformance/check';
+import { type Dialect, type Endpoint, isJsonObject, type Json } from '@polywire/protocol';
+import type { Target } from '../server/target.ts';
+import { Line } from '../wire/line.ts';
+import { newSession } from '../wire/names.ts';
+
+export interface GatherOptions {
+  readonly target: Target;
+  readonly dialect: Dialect;
+  readonly endpoint: Endpoint;
+  readonly book: Book;
+  /** What is said to the server. */
+  readonly message: string;
+  readonly session?: string | undefined;
+  /** A server that is silent for so long has nothing more to say. */
+  readonly patienceMs: number;
+  /** How long to listen on after the end: what comes then should not. */
+  readonly lingerMs: number;
+}
+
+/** Talks to a server as a front end of the dialect does, and writes down what it hears. */
+export async function gather(options: GatherOptions): Promise<Evidence> {
+  const one = new Visit(options, options.session ?? newSession(options.dialect, options.endpoint));
+  const first = await one.talk();
+  if (first.end === 'quiet') {
+    // Whoever does not end one turn is not kept waiting for two more.
+    one.leave();
+    return { first };
+  }
+  const second = await one.talk({ ping: true });
+  one.leave();
+  const other = new Visit(options, newSession(options.dialect, options.endpoint));
+  await other.babble();
+  const afterRubbish = await other.talk();
+  other.leave();
+  return { first, second, afterRubbish };
+}
+
+/** One session, on as many connections as it takes. */
+class Visit {
+  readonly #options: GatherOptions;
+  readonly #decoder;
+  #session: string | undefined;
+  #line: Line | undefined;
+
+  constructor(options: GatherOptions, session: string | undefined) {
+    const { dialect } = options;
+    this.#options = options;
+    this.#session = session;
+    const variant = options.endpoint.variant ?? (dialect.traits.variants[0] as string);
+    this.#decoder = dialect.client.decoder({ id: session ?? '', variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' });
+  }
+
+  async talk({ ping = false } = {}): Promise<Talk> {
+    const { message, endpoint, book, patienceMs, lingerMs } = this.#options;
+    const session = this.#session;
+    const line = await this.#connected();
+    const pinged = ping && endpoint.framing === 'ws' && (await line.send({ type: 'ping' }, this.#session));
+    await line.send({ type: 'message.send', text: message }, this.#session);
+    const frames: Heard[] = [];
+    let end: Talk['end'] = 'quiet';
+    let isClosed = false;
+    for (let patience = patienceMs; ; ) {
+      const got = await line.next(patience);
+      if (got === 'closed') {
+        isClosed = true;
+        if (end === 'quiet') end = 'closed';
+        break;
+      }
+      if (got === 'quiet') break;
+      const heard = this.#hear(got.data);
+      frames.push(heard);
+      if (heard.json && book.endsTurn(heard.json)) {
+        end = 'ended';
+        patience = lingerMs;
+      }
+    }
+    const { contentType } = line;
+    if (isClosed || book.perMessage) this.leave();
+    return {
+      said: message,
+      pinged,
+      frames,
+      end,
+      isClosed,
+      ...(contentType !== undefined && { contentType }),
+      ...(session !== undefined && { session }),
+    };
+  }
+
+  /** Sends what no server can read. Its complaint, if it has one, is its own affair. */
+  async babble(): Promise<void> {
+    const line = await this.#connected();
+    await line.sendText('{"type": ');
+    for (;;) {
+      const got = await line.next(this.#options.lingerMs);
+      if (got === 'closed' || this.#options.endpoint.framing !== 'ws') return this.leave();
+      if (got === 'quiet') return;
+    }
+  }
+
+  leave(): void {
+    this.#line?.close();
+    this.#line = undefined;
+  }
+
+  async #connected(): Promise<Line> {
+    const { target, dialect, endpoint } = this.#options;
+    this.#line ??= await Line.open(target, { dialect, endpoint, session: this.#session });
+    return this.#line;
+  }
+
+  #hear(data: string): Heard {
+    for (const signal of this.#decoder.push({ data }).signals ?? []) {
+      if (signal.kind === 'session' && this.#options.endpoint.session !== 'path') this.#session = signal.id;
+    }
+    const json = parsed(data);
+    return { data, json: isJsonObject(json) ? (this.#options.book.unwrap?.(json) ?? json) : undefined };
+  }
+}
+
+function parsed(data: string): Json | undefined {
+  try {
+    return JSON.parse(data) as Json;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

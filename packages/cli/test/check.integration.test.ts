@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Book, bookOf, faultsOf } from '@polywire/conformance/check';
+import { type Dialect, dialects } from '@polywire/protocol';
+import { type Running, startServer } from '@polywire/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gather } from '../src/check/gather.ts';
+import { judge } from '../src/check/judge.ts';
+import { conversingAt } from '../src/wire/names.ts';
+import { busyAgent } from './support/busy-agent.ts';
+import { here } from './support/here.ts';
+
+const planted = await Promise.all(
+  dialects.map(async (dialect) => ({
+    dialect,
+    book: await bookOf(dialect.name),
+    faults: (await faultsOf(dialect.name)).map((fault, i) => ({ ...fault, at: `/${dialect.name}-${i}` })),
+  })),
+);
+
+let data: string;
+let server: Running;
+/** The rules that each faulty server broke, by its address. */
+let broken: Map<string, readonly string[]>;
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'polywire-check-'));
+  const bad = planted.flatMap(({ dialect, faults }) => faults.map(({ make, at }) => moved(make(dialect), at)));
+  const wireLimits = { connections: 10_000, messagesPerMinute: 10_000 };
+  server = await startServer({ port: 0, data, wireLimits }, { agents: [busyAgent], dialects: [...dialects, ...bad] });
+  // All at once: most of the time is waiting for servers that have nothing more to say.
+  const found = planted.flatMap(({ dialect, book, faults }) =>
+    faults.map(async ({ at }) => [at, await brokenAt(dialect, book, at)] as const),
+  );
+  broken = new Map(await Promise.all(found));
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  await rm(data, { recursive: true, force: true });
+});
+
+async function brokenAt(dialect: Dialect, book: Book, at: string): Promise<readonly string[]> {
+  const target = { url: `${server.url}${at}` };
+  const patience = { patienceMs: 8_000, lingerMs: 300 };
+  const endpoint = conversingAt(dialect);
+  const judged = judge(book, await gather({ target, dialect, endpoint, book, message: 'Hello', ...patience }));
+  return judged.filter(({ finding }) => finding.is === 'broken').map(({ rule }) => rule.id);
+}
+
+/** The same dialect under an address of its own, so that one server has all of them. */
+function moved(dialect: Dialect, at: string): Dialect {
+  const endpoints = dialect.endpoints.map((endpoint) => ({ ...endpoint, path: `${at}${endpoint.path}` }));
+  return { ...dialect, name: `${dialect.name}${at}`, endpoints };
+}
+
+const addresses = dialects.flatMap((dialect) =>
+  dialect.endpoints
+    .filter(({ does, variant }) => does === 'converse' && variant !== 'export')
+    .map(({ path }) => [dialect.name, path] as const),
+);
+
+describe('our own server', () => {
+  it.concurrent.each(addresses)('keeps the rules of %s at %s', async (name, path) => {
+    const args = ['check', server.url, '--dialect', name, '--path', path, '--patience', '25', '--json'];
+    const { code, stdout, stderr } = await here(args);
+    expect(stderr).toBe('');
+    const judged = JSON.parse(stdout) as { id: string; is: string }[];
+    expect(judged.filter(({ is }) => is === 'broken')).toEqual([]);
+    expect(code).toBe(0);
+  });
+});
+
+describe.each(planted)('a server of $dialect.name', ({ book, faults }) => {
+  it('has at least eight planted faults, each of a rule that is there', () => {
+    expect(faults.length).toBeGreaterThanOrEqual(8);
+    const rules = book.rules.map(({ id }) => id);
+    expect(new Set(rules).size).toBe(rules.length);
+    expect(faults.filter(({ breaks }) => !rules.includes(breaks))).toEqual([]);
+  });
+
+  it.each(faults)('$name: found', ({ at, breaks }) => {
+    expect(broken.get(at)).toContain(breaks);
+  });
+});
+
+describe('the report', () => {
+  const [name = '', at = ''] = [planted[0]?.dialect.name, planted[0]?.faults[0]?.at];
+
+  it('is one line a rule for people, and names the broken one', async () => {
+    const { code, stdout } = await here(['check', `${server.url}${at}`, '--dialect', name, '--patience', '5']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/✓ Every frame is one JSON object \(json-objects\)\n/);
+    expect(stdout).toMatch(/✗ .*\(greeting\)\n {4}\S/);
+    expect(stdout).toMatch(/\n\n\d+ kept, \d+ broken, \d+ not seen\n$/);
+  });
+
+  it('is TAP for machines', async () => {
+    const { code, stdout } = await here(['check', `${server.url}${at}`, '--dialect', name, '--patience', '5', '--tap']);
+    expect(code).toBe(1);
+    const [version, plan, ...lines] = stdout.trimEnd().split('\n');
+    expect(version).toBe('TAP version 13');
+    expect(plan).toBe(`1..${lines.filter((line) => /^(not )?ok \d/.test(line)).length}`);
+    expect(lines).toContainEqual(expect.stringMatching(/^not ok \d+ - greeting: /));
+  });
+
+  it('says where no server is', async () => {
+    const { code, stderr } = await here(['check', 'http://127.0.0.1:1', '--dialect', name]);
+    expect(code).toBe(1);
+    expect(stderr).toContain('No server answers at http://127.0.0.1:1.');
+  });
+});
