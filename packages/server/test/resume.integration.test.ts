@@ -52,18 +52,86 @@ describe.each(cases)('%s', (_, dialect, endpoint) => {
     expect(rest).toEqual(before.slice(Math.floor(before.length / 2) + 1));
   });
 
-  it('refuses a cursor of what has not happened', async () => {
-    const client = await attach(dialect, endpoint, { seq: 1_000_000, sub: 0 });
+  it.each(['1000000.0', 'nowhere'])('refuses %s, which is no place in it, in its own words', async (after) => {
+    const client = await attach(dialect, endpoint, after);
+    const told = refusalOf(dialect, endpoint, after);
     await client.until(
-      ({ isClosed, frames }) => isClosed || frames.some(({ data }) => data.includes('ahead of the session')),
+      ({ frames, isClosed }) => isClosed || told.some((each) => frames.some(({ data }) => data === each)),
     );
+    expect(client.frames.filter(({ cursor }) => cursor !== undefined)).toEqual([]);
+    // One that has no word for it says it in the close.
+    if (told.length === 0) expect(client.closeReason).toBe(words(after).split(' / ')[0]);
+    expect(client.frames.map(({ data }) => data)).toEqual(expect.arrayContaining(told));
+    if (endpoint.session !== 'path') expect(client.isClosed).toBe(false);
     client.cut();
   });
 });
 
+const streams = dialects.flatMap((dialect) =>
+  dialect.endpoints
+    .filter(({ does, framing, path }) => does === 'attach' && framing !== 'ws' && path.includes('{session}'))
+    .map((endpoint) => [`${dialect.name} ${endpoint.framing}`, endpoint] as const),
+);
+const places = [
+  ['?after=1000000', {}],
+  ['?after=nowhere', {}],
+  ['', { 'last-event-id': '1000000.0' }],
+] as const;
+
+describe.each(streams)('%s', (_, { framing, path }) => {
+  const accept = framing === 'sse' ? 'text/event-stream' : 'application/x-ndjson';
+
+  it.each(places)('refuses %s %o before it streams anything', async (query, headers) => {
+    const run = await lastRun();
+    for (const template of [path, '/v1/runs/{run}/events']) {
+      const target = template.replace('{session}', session).replace('{run}', run);
+      const response = await fetch(`${server.url}${target}${query}`, { headers: { accept, ...headers } });
+      expect([target, response.status]).toEqual([target, 422]);
+      expect(await response.text()).toMatch(/ahead of the session|no place in this session/);
+    }
+  });
+});
+
+it('refuses a cursor in a session that is not there yet, and waits for it without one', async () => {
+  const inPath = cases.filter(([, , endpoint]) => endpoint.session === 'path');
+  for (const [, dialect, endpoint] of inPath) {
+    const name = dialect.traits.sessionIds === 'integer' ? '987654' : randomUUID();
+    const options = { dialect, endpoint, session: name };
+    const early = await RawClient.open(server.url, { ...options, query: { cursor: '1', after: '7.0' } });
+    await early.until(({ isClosed }) => isClosed);
+    const waiting = await RawClient.open(server.url, { ...options, query: { cursor: '1', after: '0.0' } });
+    await waiting.send({ type: 'message.send', text: 'hello' });
+    await waiting.until((c) => c.has('run.finished'));
+    await waiting.close();
+  }
+});
+
+async function lastRun(): Promise<string> {
+  const { runs } = (await (await fetch(`${server.url}/v1/sessions/${session}/runs`)).json()) as {
+    runs: { id: string }[];
+  };
+  return runs.at(-1)?.id ?? '';
+}
+
+const words = (after: string) =>
+  after === 'nowhere'
+    ? `${after} is no place in this session. / ${after} 不是该会话中的位置。`
+    : 'The cursor is ahead of the session. / 游标超前于该会话。';
+
+/** The frames that say so: of its decoder, where that reads cursors, or of its answers. */
+function refusalOf(dialect: Dialect, endpoint: Endpoint, after: string): string[] {
+  const command = { type: 'attach', session, after, wants: { cursor: true, restore: false } } as const;
+  const sent = endpoint.session === 'path' ? [] : dialect.client.encode(command);
+  const read = sent.flatMap((each) => ('data' in each ? [dialect.server.commands().push(each)] : []));
+  const complaints = read.flatMap(({ replies = [] }) => replies);
+  const refusal = { ok: false, error: { code: 'INVALID', message: words(after) } } as const;
+  const frames = complaints.length > 0 ? complaints : dialect.server.answer(command, refusal);
+  return frames.map(({ data }) => data);
+}
+
 /** The frames of the whole session that come after `after`; the last event of it tells that these are all. */
 async function framesAfter(dialect: Dialect, endpoint: Endpoint, after: Cursor, count?: number): Promise<Received[]> {
-  const client = await attach(dialect, endpoint, after);
+  const client = await attach(dialect, endpoint, formatCursor(after));
   const counted = () => client.frames.filter(({ cursor }) => cursor !== undefined);
   await client.until(() =>
     count === undefined ? counted().at(-1)?.cursor?.seq === lastSeq : counted().length >= count,
@@ -73,13 +141,13 @@ async function framesAfter(dialect: Dialect, endpoint: Endpoint, after: Cursor, 
   return frames;
 }
 
-async function attach(dialect: Dialect, endpoint: Endpoint, after: Cursor): Promise<RawClient> {
+async function attach(dialect: Dialect, endpoint: Endpoint, after: string): Promise<RawClient> {
   if (endpoint.session === 'path') {
-    const query = { cursor: '1', after: formatCursor(after) };
+    const query = { cursor: '1', after };
     return RawClient.open(server.url, { dialect, endpoint, session, query });
   }
   const client = await RawClient.open(server.url, { dialect, endpoint, query: { cursor: '1' } });
-  await client.send({ type: 'attach', session, after: formatCursor(after), wants: { cursor: true, restore: false } });
+  await client.send({ type: 'attach', session, after, wants: { cursor: true, restore: false } });
   return client;
 }
 

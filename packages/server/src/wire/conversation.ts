@@ -3,7 +3,6 @@ import {
   type Command,
   type CommandOf,
   type Cursor,
-  type Dialect,
   type Frame,
   type Outcome,
   parseCursor,
@@ -47,28 +46,38 @@ export class Conversation {
 
   /** The connection is open. */
   async open(): Promise<void> {
-    const { session, run, endpoint, dialect } = this.#visit;
-    if (run !== undefined) return this.#openRun(run);
-    if (session === undefined) return;
-    this.#greet(session);
-    const record = await this.#find(session, false);
-    if (this.#isClosed) return;
-    if (!record) return this.#awaitSession(session);
-    const after = this.#startingPoint(record, session, endpoint.from ?? 'now', dialect);
-    if (!(await this.#attach(record, session, after))) this.#sink.cut(FUTURE);
+    const { session, run } = this.#visit;
+    const outcome = run !== undefined ? await this.#attachToRun(run, this.#visit.after) : await this.#show(session);
+    if (!outcome.ok) this.#turnAway(outcome);
   }
 
-  async #openRun(run: string): Promise<void> {
-    const outcome = await this.#attachToRun(run, this.#visit.after);
-    if (!outcome.ok) this.#sink.cut(outcome.error.message);
+  /** Shows the session that the address names, if it names one. */
+  async #show(name: string | undefined): Promise<Outcome> {
+    if (name === undefined) return DONE;
+    const { after, endpoint } = this.#visit;
+    const asked = after === undefined ? undefined : parseCursor(after);
+    if (after !== undefined && !asked) return noPlace(after);
+    this.#greet(name);
+    const record = await this.#find(name, false);
+    if (this.#isClosed) return DONE;
+    if (!record) return asked && asked.seq > 0 ? refuse('INVALID', FUTURE) : this.#awaitSession(name);
+    return this.#attach(record, name, asked ?? this.#startingPoint(record, name, endpoint.from ?? 'now'));
+  }
+
+  /** Says in the dialect's own words why there is nothing to show. */
+  #turnAway(outcome: Outcome & { ok: false }): void {
+    const { dialect, session } = this.#visit;
+    this.#send(dialect.server.answer({ type: 'attach', ...(session !== undefined && { session }) }, outcome));
+    this.#sink.cut(closeReason(outcome.error.message));
   }
 
   /** The address is known before the session is: whoever sends its first message calls it into being for all. */
-  #awaitSession(name: string): void {
+  #awaitSession(name: string): Outcome {
     const { directory } = this.#wire;
     this.#stopWaiting = directory.await(this.#visit.owner, this.#visit.dialect.name, name, (record) => {
       if (!this.#isClosed && !this.#attached) void this.#attach(record, name, START);
     });
+    return DONE;
   }
 
   /** Takes a command and says on the connection what became of it. */
@@ -111,21 +120,30 @@ export class Conversation {
     if (!record) return notFound(name);
     const session = await this.#open(record);
     const stream = this.#stream(name ?? record.id);
-    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, stream);
-    const ref = command.ref ?? randomUUID();
-    const seen = command.seen ?? feed.seen.seq;
+    const { ref = randomUUID(), seen = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq } =
+      command;
+    const message = { ...withChoices(this.#wire, this.#visit, record, command), ref, seen };
+    return this.#attached?.record.id === record.id
+      ? this.#goOn(session, this.#attached.watcher, message, stream.id)
+      : this.#begin(session, record, message, stream.id);
+  }
+
+  /** In the session that this connection shows already. */
+  async #goOn(session: Session, watcher: Watcher, message: Message, name: string): Promise<Outcome> {
+    watcher.expect(message.ref);
+    if (this.#visit.session === undefined) this.#greet(name);
+    const outcome = await session.submit(message, this.#sender);
+    if (!outcome.ok) watcher.forget(message.ref);
+    return outcome;
+  }
+
+  /** In a session that this connection shows from this message on. */
+  async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
     const before: Cursor = { seq: session.head, sub: Number.MAX_SAFE_INTEGER };
-    const attached = this.#attached?.record.id === record.id ? this.#attached.watcher : undefined;
-    attached?.expect(ref);
-    if (attached && this.#visit.session === undefined) this.#greet(stream.id);
-    const outcome = await session.submit(
-      { ...withChoices(this.#wire, this.#visit, record, command), ref, seen },
-      this.#sender,
-    );
-    if (!outcome.ok) attached?.forget(ref);
-    if (!outcome.ok || attached || this.#isClosed) return outcome;
-    if (this.#visit.session === undefined) this.#greet(stream.id);
-    await this.#attach(record, stream.id, before, ref);
+    const outcome = await session.submit(message, this.#sender);
+    if (!outcome.ok || this.#isClosed) return outcome;
+    if (this.#visit.session === undefined) this.#greet(name);
+    await this.#attach(record, name, before, message.ref);
     return outcome;
   }
 
@@ -138,9 +156,11 @@ export class Conversation {
     const record = name === undefined ? undefined : await this.#find(name, false);
     if (!record || name === undefined) return notFound(name);
     const cursor = after === undefined ? START : await this.#cursorAt(record, name, after);
-    if (!cursor) return refuse('INVALID', `${after} is no place in this session. / ${after} 不是该会话中的位置。`);
+    if (!cursor) return noPlace(after ?? '');
+    // Checked first: a refused client goes on with what it was shown before.
+    if (await this.#isAhead(record, cursor)) return refuse('INVALID', FUTURE);
     if (this.#visit.session === undefined) this.#greet(name);
-    return (await this.#attach(record, name, cursor)) ? { ok: true } : refuse('INVALID', FUTURE);
+    return this.#attach(record, name, cursor);
   }
 
   /** The stream of one run: from its start, or after a cursor, to its end. */
@@ -149,7 +169,8 @@ export class Conversation {
     const record = run && (await this.#find(run.session, false));
     if (!record) return refuse('NOT_FOUND', `There is no run ${name}. / 没有运行 ${name}。`);
     const asked = after === undefined ? START : parseCursor(after);
-    if (!asked) return refuse('INVALID', `${after} is no cursor. / ${after} 不是游标。`);
+    if (!asked) return noPlace(after ?? '');
+    if (await this.#isAhead(record, asked)) return refuse('INVALID', FUTURE);
     const called = await this.#wire.directory.nameOf(this.#visit.owner, this.#visit.dialect, record.id);
     if (this.#visit.endpoint.framing === 'ws') this.#greet(called);
     const start: Cursor = { seq: run.first - 1, sub: Number.MAX_SAFE_INTEGER };
@@ -158,8 +179,7 @@ export class Conversation {
       this.#sink.end();
       return { ok: true };
     }
-    const isThere = await this.#attach(record, called, cursor, undefined, run.id);
-    return isThere ? { ok: true } : refuse('INVALID', FUTURE);
+    return this.#attach(record, called, cursor, undefined, run.id);
   }
 
   /** One that waits for its turn begins after its message. */
@@ -172,14 +192,17 @@ export class Conversation {
     return { id: waiting.runId, session: waiting.session, first: waiting.message.seq + 1, last: undefined };
   }
 
-  /** False where the cursor is of an event that has not happened. */
+  async #isAhead(record: SessionRecord, cursor: Cursor): Promise<boolean> {
+    return cursor.seq > (await this.#wire.log.head(record.id));
+  }
+
   async #attach(
     record: SessionRecord,
     name: string,
     after: Cursor | 'now',
     ref?: string,
     run?: string,
-  ): Promise<boolean> {
+  ): Promise<Outcome> {
     if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
     const watcher = new Watcher({
@@ -191,7 +214,7 @@ export class Conversation {
     });
     if (ref !== undefined) watcher.expect(ref);
     this.#attached = { record, name, feed, watcher };
-    return feed.attach(watcher);
+    return (await feed.attach(watcher)) ? DONE : refuse('INVALID', FUTURE);
   }
 
   /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
@@ -217,11 +240,9 @@ export class Conversation {
     return dialect.traits.stream === 'turn' && endpoint.session !== 'path';
   }
 
-  #startingPoint(record: SessionRecord, name: string, from: 'start' | 'now', dialect: Dialect): Cursor | 'now' {
-    const asked = this.#visit.after === undefined ? undefined : parseCursor(this.#visit.after);
-    if (asked) return asked;
+  #startingPoint(record: SessionRecord, name: string, from: 'start' | 'now'): Cursor | 'now' {
     if (from === 'start') return START;
-    const feed = this.#wire.feeds.get(record.id, dialect, this.#stream(name));
+    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name));
     return feed.resumePoint(this.#wire.now()) ?? 'now';
   }
 
@@ -252,7 +273,23 @@ export class Conversation {
   }
 }
 
-const START: Cursor = { seq: 0, sub: 0 };
+type Message = CommandOf<'message.send'> & { readonly ref: string };
 
-const FUTURE = 'the cursor is ahead of the session';
+const START: Cursor = { seq: 0, sub: 0 };
+const DONE: Outcome = { ok: true };
+
+const FUTURE = 'The cursor is ahead of the session. / 游标超前于该会话。';
 const SHOWS_ONLY = 'This address only shows; send messages to the session. / 此地址只供查看，请向会话发送消息。';
+
+function noPlace(after: string): Outcome {
+  const shown = after.slice(0, MAX_SHOWN_CHARS);
+  return refuse('INVALID', `${shown} is no place in this session. / ${shown} 不是该会话中的位置。`);
+}
+const MAX_SHOWN_CHARS = 64;
+
+/** A close frame holds 123 bytes: one language, and not all of a long name. */
+function closeReason(message: string): string {
+  const [first = ''] = message.split(' / ');
+  return Buffer.from(first).subarray(0, MAX_REASON_BYTES).toString();
+}
+const MAX_REASON_BYTES = 100;

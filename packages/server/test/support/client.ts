@@ -44,6 +44,7 @@ export class RawClient {
   #session: string | undefined;
   #latest: Response | undefined;
   closeCode: number | undefined;
+  closeReason = '';
 
   constructor(url: string, options: ClientOptions) {
     this.#url = url;
@@ -125,7 +126,10 @@ export class RawClient {
     const socket = new WebSocket(`${this.#address().replace(/^http/, 'ws')}`, { headers: this.#options.headers ?? {} });
     this.#socket = socket;
     socket.on('message', (data) => this.#take({ data: data.toString() }));
-    socket.on('close', (code) => this.#end(code));
+    socket.on('close', (code, reason) => {
+      this.closeReason = String(reason);
+      this.#end(code);
+    });
     await once(socket, 'open');
   }
 
