@@ -8,6 +8,7 @@ export type {
   ToolCall,
   ToolResult,
 } from './agents/contract.ts';
+export { type AgentDefinition, defineAgent } from './agents/define-agent.ts';
 export { RunError } from './agents/errors.ts';
 export type { ConfigFile } from './config.ts';
 export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';

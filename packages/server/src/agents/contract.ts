@@ -9,6 +9,8 @@ import type { ApprovalPolicy, Tool } from '../tools/contract.ts';
 export interface Agent {
   readonly name: string;
   readonly description?: { readonly en: string; readonly zh: string };
+  /** yield: a pause asks the user what to do and ends with the answer. Where nothing is said, the run just waits. */
+  readonly onPause?: 'yield';
   /** May return the run's final answer where that is not simply its last message. */
   run(context: RunContext): Promise<string | undefined>;
 }
@@ -49,6 +51,8 @@ export interface RunContext {
   history(): Promise<readonly PastTurn[]>;
   /** What people changed in checklists and plans during this run so far, oldest first. To be read inside a step. */
   edits(): readonly Edit[];
+  /** What the user said in the pauses of a run that yields, oldest first. To be read inside a step. */
+  told(): readonly string[];
 }
 
 /** One earlier run: what the user said and what came of it. */
@@ -57,7 +61,18 @@ export interface PastTurn {
   readonly files: readonly FileRef[];
   readonly answer: string;
   readonly calls: readonly { readonly name: string; readonly args: JsonObject | null; readonly result: Json }[];
+  /** What this run made of the turns before it that were too long to be put before a model. */
+  readonly summary?: Summary;
 }
+
+/** The first so many turns of a session's line, in short. */
+export interface Summary {
+  readonly covers: number;
+  readonly text: string;
+}
+
+/** The step whose result is a `Summary`. */
+export const SUMMARY_STEP = 'history.summary';
 
 export type Edit = DraftOf<'todo.item' | 'plan.edited'>;
 

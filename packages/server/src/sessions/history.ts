@@ -1,5 +1,5 @@
-import type { EventOf, FileRef, RunEvent } from '@polywire/protocol';
-import type { PastTurn } from '../agents/contract.ts';
+import { type EventOf, type FileRef, type RunEvent, STEP_NS } from '@polywire/protocol';
+import { type PastTurn, SUMMARY_STEP, type Summary } from '../agents/contract.ts';
 import type { EventLog } from '../log/contract.ts';
 
 /** The turns of a session before an event, oldest first, without what rewinds took back. Read from the log alone. */
@@ -27,7 +27,7 @@ interface Noted {
 const READ_EVENTS = 4096;
 /** Lines that may matter: the others are not even parsed. */
 const MAY_MATTER =
-  /"(message\.accepted|message\.started|run\.started|run\.finished|text\.delta|text\.replaced|tool\.call|tool\.finished|history\.rewound)"/;
+  /"(message\.accepted|message\.started|run\.started|run\.finished|text\.delta|text\.replaced|tool\.call|tool\.finished|history\.rewound|history\.summary)"/;
 
 function rewound(line: Noted[], text: string, seq: number): Noted[] {
   const event = JSON.parse(text) as RunEvent;
@@ -63,6 +63,7 @@ class Turn {
   readonly #calls = new Map<string, PastTurn['calls'][number]>();
   readonly #ofUsers = new Set<string>();
   #answer: string | undefined;
+  #summary: Summary | undefined;
 
   constructor({ input = '' }: EventOf<'run.started'>, files: readonly FileRef[]) {
     this.#input = input;
@@ -88,6 +89,9 @@ class Turn {
         this.#calls.set(event.callId, { name: event.name, args, result: event.result });
         break;
       }
+      case 'checkpoint':
+        if (event.ns === STEP_NS && event.checkpointId === SUMMARY_STEP) this.#summary = event.state as never;
+        break;
       case 'run.finished':
         this.#answer = event.text;
         break;
@@ -97,6 +101,8 @@ class Turn {
   past(): PastTurn {
     const said = [...this.#texts].filter(([id, text]) => !this.#ofUsers.has(id) && text.trim() !== '');
     const answer = this.#answer ?? said.at(-1)?.[1] ?? '';
-    return { input: this.#input, files: this.#files, answer, calls: [...this.#calls.values()] };
+    const calls = [...this.#calls.values()];
+    const summary = this.#summary && { summary: this.#summary };
+    return { input: this.#input, files: this.#files, answer, calls, ...summary };
   }
 }

@@ -1,5 +1,6 @@
 import {
   type Draft,
+  type DraftOf,
   type EventOf,
   type FileRef,
   type FinalStatus,
@@ -11,54 +12,23 @@ import {
   type RunEvent,
   type RunStatus,
   STEP_NS,
-  type TokenUsage,
 } from '@polywire/protocol';
-import type { Agent, Answer, Edit, PastTurn, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
+import type { Answer, Edit, PastTurn, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import { traceIdOf } from '../observe/trace-id.ts';
 import type { ApprovalPolicy } from '../tools/contract.ts';
 import { Asking } from './asking.ts';
-import type { Spent } from './budget.ts';
 import { callTool } from './call-tool.ts';
-import type { Limits } from './limits.ts';
 import { localeOf } from './locale.ts';
 import { overspent, tooManyRounds } from './overspent.ts';
-import { Past, RECOVERED } from './past.ts';
+import { Past } from './past.ts';
 import { Pause } from './pause.ts';
 import { policyOf } from './policy.ts';
+import type { RunHost, RunSpec } from './run-host.ts';
+import { Spending } from './spending.ts';
+import { takeUp } from './take-up.ts';
 import { Watchdog } from './watchdog.ts';
-
-export interface RunSpec {
-  readonly id: string;
-  readonly agent: Agent;
-  readonly input: string;
-  readonly files?: readonly FileRef[] | undefined;
-  readonly model?: string | undefined;
-  readonly ref?: string | undefined;
-  readonly options?: JsonObject | undefined;
-}
-
-/** What a run needs of its session. */
-export interface RunHost {
-  readonly id: string;
-  readonly owner: string;
-  readonly limits: Limits;
-  now(): number;
-  append(draft: Draft): RunEvent;
-  /** The same for a piece of text with nothing else to it: almost all events are such. */
-  say(runId: string, messageId: string, delta: string): void;
-  durable(): Promise<void>;
-  /** The run's last event is appended; its agent may still be winding up until `done` resolves. */
-  ended(run: Run, done: Promise<void>): void;
-  /** When the session's user wants to be asked before a tool runs, where that was said. */
-  policy(): Promise<string | undefined>;
-  /** The turns of the session before an event. */
-  history(before: number): Promise<readonly PastTurn[]>;
-  /** Counts what the run used; returns what its owner has used today. */
-  spend(spent: Spent): Spent;
-  /** Something the user is told nothing of, for the log of the operator. */
-  report(error: unknown): void;
-}
+import { YIELD_ID, Yielding } from './yielding.ts';
 
 /** The life of one run: it is the agent's context, and the only writer of the run's events. */
 export class Run implements RunContext {
@@ -79,14 +49,14 @@ export class Run implements RunContext {
   readonly #abort = new AbortController();
   readonly #asking = new Asking();
   readonly #pause = new Pause();
+  readonly #yielding: Yielding;
   readonly #dog: Watchdog;
+  readonly #spending: Spending;
   readonly #startedAt: number;
   readonly #answeredBy = new Set<string>();
   readonly #edits: Edit[] = [];
   #working = 0;
   #ids: number;
-  #usage: TokenUsage;
-  #cost: number;
   #policy: ApprovalPolicy = 'destructive';
   #first: number;
   #history: Promise<readonly PastTurn[]> | undefined;
@@ -107,9 +77,9 @@ export class Run implements RunContext {
     this.options = spec.options ?? {};
     this.signal = this.#abort.signal;
     this.past = new Past(events);
+    this.#yielding = new Yielding(events);
     this.#ids = this.past.ids;
-    this.#usage = this.past.usage;
-    this.#cost = this.past.cost;
+    this.#spending = new Spending(this.past);
     this.#first = this.past.first ?? 0;
     this.#startedAt = this.past.startedAt ?? host.now();
     for (const event of events) {
@@ -162,7 +132,7 @@ export class Run implements RunContext {
         ...(ref !== undefined && { ref }),
       });
     } else {
-      this.#takeUp();
+      takeUp(this);
     }
     this.#dog.start();
     this.#done = this.#work().then(
@@ -185,7 +155,7 @@ export class Run implements RunContext {
       else this.#host.append({ ...draft, runId: this.runId });
       return;
     }
-    if (draft.type === 'usage') this.#count(draft);
+    if (draft.type === 'usage') this.#spend(draft);
     const { drafts, refused } = this.#legal.push({ ...draft, runId: this.runId });
     for (const legal of drafts) {
       const { seq } = this.#host.append(legal);
@@ -201,6 +171,8 @@ export class Run implements RunContext {
   }
 
   readonly edits = (): readonly Edit[] => this.#edits;
+
+  readonly told = (): readonly string[] => this.#yielding.told;
 
   readonly history = (): Promise<readonly PastTurn[]> => {
     this.#history ??= this.#host.history(this.#first);
@@ -268,6 +240,10 @@ export class Run implements RunContext {
   }
 
   resume(): void {
+    const { openQuestion } = this.#yielding;
+    if (openQuestion !== undefined && this.ledger.inputs.has(openQuestion)) {
+      this.resolve(openQuestion, { outcome: 'answered', text: '' }, {});
+    }
     if (!this.#pause.isWanted || this.#ended) return;
     this.emit({ type: 'run.status', status: 'active' });
     this.#pause.end();
@@ -277,9 +253,17 @@ export class Run implements RunContext {
   /** Where a run that is to pause pauses, and one that is to end ends. */
   async safePoint(): Promise<void> {
     this.signal.throwIfAborted();
+    if (this.#yielding.openQuestion !== undefined) return this.#yield();
     if (!this.#pause.isWanted) return;
+    if (this.#spec.agent.onPause === 'yield') return this.#yield();
     this.#settleSoon();
     await this.#pause.hold(this.signal);
+  }
+
+  /** The pause is the user's turn: it ends with what they say. */
+  #yield(): Promise<void> {
+    this.#pause.end();
+    return this.#yielding.ask(this.locale, () => this.newId(YIELD_ID), this.ask);
   }
 
   /** While something works, the run does not wait for input, whatever is asked. */
@@ -312,8 +296,7 @@ export class Run implements RunContext {
       status,
       ...(text !== undefined && { text }),
       ...(error && { reason: error.message }),
-      ...(this.#usage.total > 0 && { usage: this.#usage }),
-      ...(this.#cost > 0 && { cost: this.#cost }),
+      ...this.#spending.told(),
       durationMs: Math.max(0, this.#host.now() - this.#startedAt),
     });
     this.#ended = true;
@@ -327,21 +310,6 @@ export class Run implements RunContext {
     this.#ended = true;
     this.#dog.stop();
     this.#abort.abort(new RunError('ABANDONED', 'abandoned'));
-  }
-
-  #takeUp(): void {
-    for (const messageId of [...this.ledger.messages.keys()]) {
-      this.emit({ type: 'message.completed', messageId, interrupted: true });
-    }
-    for (const node of [...this.ledger.nodes.values()]) {
-      const { name, nodeRun } = node;
-      this.emit({ type: 'node.exited', name, ...(nodeRun !== undefined && { nodeRun }) });
-    }
-    for (const [callId, { name, phase }] of [...this.ledger.calls]) {
-      if (phase !== 'called') this.emit({ type: 'tool.finished', callId, name, outcome: 'unknown', result: null });
-    }
-    if (this.status === 'paused' || this.status === 'pausing') this.pause();
-    else this.emit({ type: 'run.status', status: 'active', reason: RECOVERED });
   }
 
   #expireLater(inputId: string): NodeJS.Timeout | undefined {
@@ -362,12 +330,10 @@ export class Run implements RunContext {
     this.finish('error', new RunError('INTERNAL', 'Something went wrong inside the agent. / 智能体内部出错。'));
   }
 
-  #count({ input, output, total, cost = 0 }: TokenUsage & { cost?: number | undefined }): void {
-    const sum = this.#usage;
-    this.#usage = { input: sum.input + input, output: sum.output + output, total: sum.total + total };
-    this.#cost += cost;
-    const used = { tokens: this.#usage.total, cost: this.#cost };
-    const over = overspent(this.#host.limits, used, this.#host.spend({ tokens: total, cost }));
+  #spend(usage: DraftOf<'usage'>): void {
+    this.#spending.add(usage);
+    const today = this.#host.spend({ tokens: usage.total, cost: usage.cost ?? 0 });
+    const over = overspent(this.#host.limits, this.#spending.spent, today);
     if (over) queueMicrotask(() => this.finish('timed_out', over));
   }
 
@@ -376,9 +342,10 @@ export class Run implements RunContext {
     setImmediate(() => {
       if (this.#ended || this.#working > 0) return;
       const { isWaiting } = this.#asking;
-      if (this.status === 'pausing' && (isWaiting || this.#pause.isHolding)) {
+      const isToPause = this.#pause.isWanted;
+      if (this.status === 'pausing' && isToPause && (isWaiting || this.#pause.isHolding)) {
         this.emit({ type: 'run.status', status: 'paused' });
-      } else if (this.status === 'active' && isWaiting) {
+      } else if (!isToPause && isWaiting && (this.status === 'active' || this.status === 'pausing')) {
         this.emit({ type: 'run.status', status: 'awaiting_input' });
       }
     });

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConfigError } from '../config.ts';
+import type { Agent } from './contract.ts';
+
+/** The agents that the files named in the configuration export, in whatever way. */
+export async function loadAgents(paths: readonly string[]): Promise<readonly Agent[]> {
+  const found = await Promise.all(paths.map(loadFile));
+  return found.flat();
+}
+
+async function loadFile(path: string): Promise<readonly Agent[]> {
+  let exported: Record<string, unknown>;
+  try {
+    exported = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
+  } catch (error) {
+    throw new ConfigError(`${path}: ${(error as Error).message}`);
+  }
+  const agents = Object.values(exported).flat().filter(isAgent);
+  if (agents.length === 0) throw new ConfigError(`${path} exports no agent. / ${path} 没有导出智能体。`);
+  return agents;
+}
+
+function isAgent(value: unknown): value is Agent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, run } = value as Partial<Agent>;
+  return typeof name === 'string' && typeof run === 'function';
+}
