@@ -10,6 +10,20 @@ import type { ConversationView } from './contract.ts';
 import { EventQueue } from './event-queue.ts';
 import { Notifier } from './notifier.ts';
 
+/** Before anything happened. */
+export const emptyView: ConversationView = {
+  connection: 'connecting',
+  session: undefined,
+  conversation: emptyConversation,
+  status: undefined,
+  question: undefined,
+  sending: [],
+  gap: undefined,
+  error: undefined,
+  cursor: undefined,
+  localOnly: [],
+};
+
 /** What is shown, and who is told when it changes. */
 export class Store {
   readonly #notifier = new Notifier();
@@ -17,18 +31,7 @@ export class Store {
   readonly #inputTimeoutMs: number | undefined;
   #overdue: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
-  #view: ConversationView = {
-    connection: 'connecting',
-    session: undefined,
-    conversation: emptyConversation,
-    status: undefined,
-    question: undefined,
-    sending: [],
-    gap: undefined,
-    error: undefined,
-    cursor: undefined,
-    localOnly: [],
-  };
+  #view = emptyView;
 
   constructor(inputTimeoutMs: number | undefined) {
     this.#inputTimeoutMs = inputTimeoutMs;

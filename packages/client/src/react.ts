@@ -1,0 +1,179 @@
+import type { SessionInfo } from '@polywire/protocol/calls';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { createApi } from './api.ts';
+import { connect } from './connect.ts';
+import type { ConnectOptions, Conversation, ConversationView } from './contract.ts';
+import { ClientError } from './errors.ts';
+import type { HttpOptions } from './http.ts';
+import { emptyView } from './store.ts';
+
+export interface UsedConversation {
+  readonly view: ConversationView;
+  readonly conversation: Conversation;
+}
+
+/**
+ * A conversation for as long as the component is there. Another server, dialect or session makes another one; of the
+ * other options those count that were there at its beginning.
+ */
+export function useConversation(options: ConnectOptions): UsedConversation {
+  const latest = useRef(options);
+  latest.current = options;
+  const { url, dialect, endpoint, token, session, locale } = options;
+  const key = JSON.stringify([url, dialect.name, endpoint, token, session, locale]);
+  const [held, hold] = useState(() => ({ key, lazy: new Lazy(options) }));
+  const current = held.key === key ? held : { key, lazy: new Lazy(options) };
+  if (current !== held) hold(current);
+  const { lazy } = current;
+
+  // In StrictMode a component comes, goes and comes again: the conversation is begun by coming, and again after going.
+  useEffect(() => {
+    lazy.enter(latest.current);
+    return () => lazy.leave();
+  }, [lazy]);
+  const view = useSyncExternalStore(lazy.subscribe, lazy.getState, lazy.getState);
+  return { view, conversation: lazy.conversation };
+}
+
+/** Connects when somebody is there, and not while a component is only being rendered. */
+class Lazy {
+  readonly conversation: Conversation;
+  readonly #listeners = new Set<() => void>();
+  #current: Conversation | undefined;
+  #last: ConversationView;
+  #stop: () => void = () => undefined;
+
+  constructor(options: ConnectOptions) {
+    this.#last = { ...emptyView, session: options.session };
+    const now = (): Conversation => {
+      if (!this.#current) throw new ClientError('CLOSED', 'The component is not there.');
+      return this.#current;
+    };
+    this.conversation = {
+      getState: () => this.getState(),
+      subscribe: (listener) => this.subscribe(listener),
+      [Symbol.asyncIterator]: () => now()[Symbol.asyncIterator](),
+      get ready() {
+        return now().ready;
+      },
+      send: async (...given) => now().send(...given),
+      answer: async (...given) => now().answer(...given),
+      pause: async (...given) => now().pause(...given),
+      resume: async (...given) => now().resume(...given),
+      stop: async (...given) => now().stop(...given),
+      toggleTodo: async (...given) => now().toggleTodo(...given),
+      editPlan: async (...given) => now().editPlan(...given),
+      rewind: async (...given) => now().rewind(...given),
+      setVisible: (visible) => this.#current?.setVisible(visible),
+      close: () => this.leave(),
+    };
+  }
+
+  enter(options: ConnectOptions): void {
+    const { session } = this.#last;
+    // Whoever comes back wants the session it had.
+    this.#current = connect({ ...options, ...(session !== undefined && { session }) });
+    this.#stop = this.#current.subscribe(() => this.#tell());
+    this.#tell();
+  }
+
+  leave(): void {
+    if (!this.#current) return;
+    const { session } = this.#current.getState();
+    this.#stop();
+    this.#current.close();
+    this.#last = { ...this.#current.getState(), session };
+    this.#current = undefined;
+    this.#tell();
+  }
+
+  readonly getState = (): ConversationView => this.#current?.getState() ?? this.#last;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+export interface UsedSessions {
+  readonly sessions: readonly SessionInfo[];
+  readonly isLoading: boolean;
+  readonly error: ClientError | undefined;
+  readonly hasMore: boolean;
+  readonly refresh: () => Promise<void>;
+  readonly loadMore: () => Promise<void>;
+  readonly create: (title?: string) => Promise<SessionInfo>;
+  readonly rename: (id: string, title: string) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+interface Listed {
+  readonly sessions: readonly SessionInfo[];
+  readonly next: string | undefined;
+  readonly isLoading: boolean;
+  readonly error: ClientError | undefined;
+}
+
+/** The sessions of a Polywire server, last changed first; `text` are words of the title. */
+export function useSessions({ url, token, fetch, text }: HttpOptions & { readonly text?: string }): UsedSessions {
+  const api = useMemo(() => createApi({ url, token, fetch }), [url, token, fetch]);
+  const [listed, setListed] = useState<Listed>({ sessions: [], next: undefined, isLoading: true, error: undefined });
+  const words = text === undefined || text === '' ? {} : { text };
+  const asked = words.text;
+
+  const load = useCallback(
+    async (after: string | undefined, signal?: AbortSignal) => {
+      const more = { ...(asked !== undefined && { text: asked }), ...(after !== undefined && { after }) };
+      try {
+        const page = await api.sessions.list({ ...more, ...(signal && { signal }) });
+        if (signal?.aborted) return;
+        setListed((old) => ({
+          sessions: after === undefined ? page.sessions : [...old.sessions, ...page.sessions],
+          next: page.next,
+          isLoading: false,
+          error: undefined,
+        }));
+      } catch (error) {
+        if (signal?.aborted) return;
+        setListed((old) => ({ ...old, isLoading: false, error: asClientError(error) }));
+      }
+    },
+    [api, asked],
+  );
+  useEffect(() => {
+    const abort = new AbortController();
+    void load(undefined, abort.signal);
+    return () => abort.abort();
+  }, [load]);
+
+  const { sessions, next, isLoading, error } = listed;
+  return {
+    sessions,
+    isLoading,
+    error,
+    hasMore: next !== undefined,
+    refresh: () => load(undefined),
+    loadMore: async () => (next === undefined ? undefined : load(next)),
+    create: async (title) => {
+      const made = await api.sessions.create(title === undefined ? {} : { title });
+      await load(undefined);
+      return made;
+    },
+    rename: async (id, title) => {
+      await api.sessions.rename(id, title);
+      await load(undefined);
+    },
+    remove: async (id) => {
+      await api.sessions.delete(id);
+      setListed((old) => ({ ...old, sessions: old.sessions.filter((each) => each.id !== id) }));
+    },
+  };
+}
+
+function asClientError(error: unknown): ClientError {
+  return error instanceof ClientError ? error : new ClientError('LOST', String(error), { cause: error });
+}
