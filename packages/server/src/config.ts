@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { agentConfig } from './agents/settings.ts';
+import { modelConfig } from './models/settings.ts';
 import { defaultLimits } from './sessions/limits.ts';
 import { toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
@@ -38,6 +39,7 @@ export const configSchema = z.strictObject({
     .default({}),
   ...toolSettings,
   ...agentConfig,
+  ...modelConfig,
 });
 export type Config = z.output<typeof configSchema>;
 /** What `polywire.config.ts` exports. */
@@ -58,6 +60,7 @@ export const options = {
   'allow-origin': { type: 'string', multiple: true },
   'public-url': { type: 'string' },
   ui: { type: 'string' },
+  model: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -75,6 +78,8 @@ export async function readConfig(args: readonly string[], env: NodeJS.ProcessEnv
     allowOrigin: given['allow-origin'] ?? split(env.POLYWIRE_ALLOW_ORIGIN),
     publicUrl: given['public-url'] ?? env.POLYWIRE_PUBLIC_URL,
     ui: given.ui ?? env.POLYWIRE_UI,
+    model: given.model ?? env.POLYWIRE_MODEL,
+    baseUrl: env.POLYWIRE_BASE_URL,
     tokens: token === undefined ? undefined : { owner: token },
   };
   const merged = { ...file, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };

@@ -10,7 +10,6 @@ import { ConfigError, type ConfigFile, configSchema } from './config.ts';
 import { type SqliteEventLog, sqliteLog } from './log/sqlite/index.ts';
 import type { Models } from './models/contract.ts';
 import { createModels } from './models/registry.ts';
-import { offlineSettings } from './models/settings.ts';
 import { createSight } from './models/sight.ts';
 import { createLogger, type Logger } from './observe/logger.ts';
 import { Metrics } from './observe/metrics.ts';
@@ -86,7 +85,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   });
   const knowledge = new Knowledge({ store, ownDocs: config.ownDocs, report });
   const toolbox = await createToolbox({ settings: config, store, log, knowledge, report });
-  const models = parts.models ?? createModels({ models: {}, offline: offlineSettings.parse({}) }, process.env);
+  const models = parts.models ?? createModels(config, process.env);
   const kit = { models, tools: toolbox, sight: createSight(store.uploads), settings: config.agentOptions };
   const agents = parts.agents ?? createAgents(kit, await loadAgents(config.agents), config.agent);
   const limits: Limits = { ...defaultLimits, ...config.limits };
@@ -94,6 +93,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     log,
     store,
     agents,
+    agentByDialect: config.agentByDialect,
     limits,
     whenBusy: config.whenBusy,
     secret: await installationSecret(store),
@@ -110,7 +110,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     logger.info({ runId, traceId: traceIdOf(runId), session, status, durationMs, reason }, 'run ended');
   }
   const utcOffsetMin = -new Date().getTimezoneOffset();
-  const call = answerCalls({ store, log, directory, agents, tools: toolbox, utcOffsetMin });
+  const call = answerCalls({ store, log, directory, agents, models, tools: toolbox, utcOffsetMin });
   const wire: Wire = { directory, feeds, tally, log, call, now, utcOffsetMin };
   const gate = new Gate({
     isLoopback,

@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/contract.ts';
+import type { Model } from '../models/contract.ts';
 import type { Tool } from '../tools/contract.ts';
 import { schemaOf } from '../tools/schema-of.ts';
 import { type Call, notFound } from './contract.ts';
@@ -9,9 +10,10 @@ export const catalog: Readonly<Record<string, Call>> = {
   'server.health': async () => ({ status: 'ok' }),
   'agents.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
   'teams.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
-  'models.list': async (_, { locale }) => [{ ...builtIn, name: builtInNames[locale] }],
-  'models.select': async ({ store, directory }, visit, params) => {
+  'models.list': async ({ models }, { locale }) => models.list.map((model) => modelInfoOf(model, locale)),
+  'models.select': async ({ store, directory, models }, visit, params) => {
     const model = needText(params, 'model');
+    if (!models.named(model)) throw notFound('model');
     const name = typeof params.session === 'string' ? params.session : undefined;
     const record = name === undefined ? undefined : await directory.find(visit.owner, visit.dialect.name, name, false);
     if (record) await store.sessions.update(visit.owner, record.id, { model });
@@ -26,10 +28,6 @@ export const catalog: Readonly<Record<string, Call>> = {
   },
 };
 
-/** Some front ends send nothing before they have a model to choose: there is always the one that needs nothing. */
-const builtIn = { id: 'built-in', provider: 'polywire', vision: false, thinking: false, active: true };
-const builtInNames = { en: 'Built-in', zh: '内置模型' };
-
 function infoOf({ name, description }: Agent, locale: 'en' | 'zh') {
   return { id: name, name, ...(description && { description: description[locale] }) };
 }
@@ -40,4 +38,8 @@ function toolInfoOf(tool: Tool, locale: 'en' | 'zh') {
     ...(tool.description && { description: tool.description[locale] }),
     schema: schemaOf(tool),
   };
+}
+
+function modelInfoOf({ name, title, provider = '', canSee, canThink = false }: Model, locale: 'en' | 'zh') {
+  return { id: name, name: title[locale], provider, vision: canSee, thinking: canThink, active: true };
 }

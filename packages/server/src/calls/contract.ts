@@ -1,6 +1,7 @@
 import type { Json, JsonObject, RefusalCode } from '@polywire/protocol';
 import type { Agent } from '../agents/contract.ts';
 import type { EventLog } from '../log/contract.ts';
+import type { Models } from '../models/contract.ts';
 import type { Directory } from '../sessions/directory.ts';
 import type { Store } from '../store/contract.ts';
 import type { Toolbox } from '../tools/contract.ts';
@@ -12,6 +13,7 @@ export interface Services {
   readonly log: EventLog;
   readonly directory: Directory;
   readonly agents: readonly Agent[];
+  readonly models: Models;
   readonly tools: Toolbox;
   /** As in streams: what is told of a session later has the same times. */
   readonly utcOffsetMin: number;
@@ -39,4 +41,12 @@ export function notFound(what: keyof typeof things): CallError {
   return new CallError('NOT_FOUND', `There is no such ${what}. / 没有这个${things[what]}。`);
 }
 
-const things = { session: '会话', run: '运行', plan: '计划', workspace: '工作区', tool: '工具', analysis: '分析' };
+const things = {
+  session: '会话',
+  run: '运行',
+  plan: '计划',
+  workspace: '工作区',
+  tool: '工具',
+  analysis: '分析',
+  model: '模型',
+};

@@ -23,18 +23,20 @@ export const modelSettings = z.strictObject({
 });
 export type ModelSettings = z.output<typeof modelSettings>;
 
-/** What the configuration says of models. */
-export interface ModelsConfig {
-  /** The default: a name of `models`, or `provider:model`. */
-  readonly model?: string | undefined;
-  /** For a default that is given as `provider:model`. */
-  readonly baseUrl?: string | undefined;
-  readonly models: Readonly<Record<string, ModelSettings>>;
-  readonly offline: OfflineSettings;
-}
-
 export const offlineSettings = z.strictObject({
   /** How many characters it writes a second; 0 writes at once. */
   charsPerSecond: z.number().nonnegative().default(240),
 });
 export type OfflineSettings = z.output<typeof offlineSettings>;
+
+/** The part of the configuration that is about models. */
+export const modelConfig = {
+  /** The default: a name of `models`, or `provider:model`; the built-in one where nothing is said. */
+  model: z.string().optional(),
+  /** For a default that is given as `provider:model`. */
+  baseUrl: z.url().optional(),
+  models: z.record(z.string().min(1), modelSettings).default({}),
+  /** Of the built-in model. */
+  offline: offlineSettings.prefault({}),
+};
+export type ModelsConfig = z.output<z.ZodObject<typeof modelConfig>>;

@@ -1,0 +1,98 @@
+import { isJsonObject, type JsonObject } from '@polywire/protocol';
+import type { Ability, Said } from '../contract.ts';
+import { chartType } from '../text/chart-type.ts';
+import { listItems } from '../text/lists.ts';
+import { plainRequest } from '../text/polite.ts';
+import { pathIn } from '../text/quotes.ts';
+import { capital, trimmed } from '../text/script.ts';
+
+const DRAW = String.raw`(?:draw|sketch|paint|illustrate|make|create|generate|design|render|produce|give me|show me|i want|i need|visuali[sz]e)`;
+const PICTURE = String.raw`(?:pictures?|images?|drawings?|diagrams?|flow ?charts?|illustrations?|icons?|logos?|posters?|sketch(?:es)?|charts?|graphics?|schemas?|mind ?maps?|org charts?|timelines?|(?:bar|pie|line) (?:chart|graph)s?)`;
+const WANTED: readonly RegExp[] = [
+  new RegExp(String.raw`\b${DRAW}\b.{0,50}?\b${PICTURE}\b`, 'i'),
+  /^(?:draw|sketch|paint|illustrate)\b/i,
+  new RegExp(String.raw`^(?:an? |the )?${PICTURE} (?:of|showing|for|that|with|about)\b`, 'i'),
+  /(?:画|绘制|绘|生成|做|制作|设计|创建|来|出|给我|要).{0,24}?(?:图片|图像|流程图|示意图|插图|插画|海报|图标|架构图|结构图|关系图|思维导图|时序图|柱状图|饼图|折线图|图表|画|图)(?!书)/,
+  /^(?:画|绘制)(?:一|个|张|幅|只|下|出)?.+/,
+];
+const NOT_AN_IMAGE =
+  /思维图|任务图|依赖图|graph of thoughts|task graph|dependency graph|\b(?:csv|dataset|spreadsheet)\b|这份数据|这些数据|图书|计划|清单/i;
+
+/** Pictures as charts and diagrams: `make_image`. */
+export const image: Ability = {
+  name: 'draw',
+  about: {
+    en: 'draw a chart or a diagram (“draw a flowchart: order → pay → ship”)',
+    zh: '画图表或示意图（“画一张流程图：下单 → 付款 → 发货”）',
+  },
+  recognise(said) {
+    const text = plainRequest(said.words);
+    if (NOT_AN_IMAGE.test(text) || /\.(?:csv|tsv|xlsx?)\b/i.test(pathIn(text) ?? '')) return undefined;
+    if (!WANTED.some((pattern) => pattern.test(text))) return undefined;
+    const args = picture(text, said);
+    return {
+      sure: 0.84,
+      isGreedy: true,
+      why: {
+        en: `I draw a ${args.kind}: ${args.title}.`,
+        zh: `我来画一张${args.kind === 'chart' ? '图表' : '示意图'}：${args.title}。`,
+      },
+      call: { name: 'make_image', args },
+    };
+  },
+  tells: {
+    make_image({ args, result }, language) {
+      const url = isJsonObject(result) ? result.url : undefined;
+      const link = typeof url === 'string' ? `\n\n![${args.title}](${url})` : '';
+      return (language === 'zh' ? `图画好了：${args.title}` : `Here is the picture: ${args.title}`) + link;
+    },
+  },
+};
+
+function picture(text: string, { pasted }: Said): JsonObject {
+  const tail = /[:：]\s*([\s\S]+)$/.exec(text)?.[1] ?? pasted;
+  const title = titleIn(text);
+  const values = valuesIn(tail === '' ? text : tail);
+  if (values.length >= 2)
+    return {
+      kind: 'chart',
+      title,
+      type: chartType(text) ?? 'bar',
+      labels: values.map(({ label }) => label),
+      values: values.map(({ value }) => value),
+    };
+  const steps = stepsIn(tail);
+  return { kind: 'diagram', title, nodes: steps.length >= 2 ? steps : [title] };
+}
+
+function titleIn(text: string): string {
+  const head = text.replace(/[:：][\s\S]*$/, '');
+  const named =
+    /\b(?:of|showing|for|about|with|that shows|depicting|called|titled)\s+(?:the |a |an |my |our )?(.+)$/i.exec(
+      head,
+    )?.[1] ??
+    /^(?:draw|sketch|paint|illustrate)(?: me)?\s+(?:a |an |the )?(.+)$/i.exec(head)?.[1] ??
+    /(?:一张|一幅|一个|个|张|幅|关于)([^，。]{1,30}?)的?(?:图片|图像|流程图|示意图|插图|插画|海报|图标|架构图|结构图|关系图|思维导图|时序图|柱状图|饼图|折线图|图表|画|图)/.exec(
+      head,
+    )?.[1] ??
+    /^(?:画|绘制|生成)(?:一张|一幅|一个|一只|一下|个|张|幅)?(.+)$/.exec(head)?.[1] ??
+    head;
+  return capital(trimmed(named.replace(/^(?:关于|有关|的)/, ''))) || head;
+}
+
+/** `apples 3, pears 5`, 苹果3、梨5, `Jan: 10` */
+function valuesIn(text: string): { label: string; value: number }[] {
+  return listItems(text).flatMap((item) => {
+    const found = /^(.{1,30}?)[\s:：=是为有(（]*?(-?\d+(?:\.\d+)?)\s*(?:%|个|元|万|人|次|吨|kg)?[)）]?$/.exec(item);
+    const label = trimmed(found?.[1] ?? '');
+    return found?.[2] !== undefined && label !== '' ? [{ label, value: Number(found[2]) }] : [];
+  });
+}
+
+function stepsIn(text: string): string[] {
+  const arrows = text
+    .split(/\s*(?:->|→|=>|➜|—>|-->|到(?=\S{1,8}(?:到|$)))\s*/)
+    .map(trimmed)
+    .filter((each) => each !== '');
+  return arrows.length >= 2 ? arrows : text === '' ? [] : listItems(text);
+}

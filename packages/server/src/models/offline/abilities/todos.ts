@@ -1,0 +1,188 @@
+import { isJsonObject, type JsonObject } from '@polywire/protocol';
+import type { Ability, Done, Language, Request, Said } from '../contract.ts';
+import { listItems } from '../text/lists.ts';
+import { placeIn } from '../text/numbers.ts';
+import { firstMatch, plainRequest } from '../text/polite.ts';
+import { quoted } from '../text/quotes.ts';
+import { trimmed } from '../text/script.ts';
+import { stepsFor } from '../text/steps.ts';
+import { overlap } from '../text/words.ts';
+
+const LIST = String.raw`(?:check ?-?lists?|to-?do(?: ?lists?|s)?|to do lists?|task lists?|(?:shopping|grocery|packing|reading|action|work) lists?|list of (?:\w+ )?(?:tasks|steps|things|items|todos|to-?dos|actions)|action items|action plan|step-by-step plan|plan of action|(?:\w+ )?plan\b|itinerary|agenda|milestones|schedule)`;
+const MAKE = `(?:make|create|write|give|draw up|draft|prepare|build|set up|start|put together|need|want|generate|come up with|produce|compile|add|turn|keep|track|show|outline|plan)`;
+const WANTED: readonly RegExp[] = [
+  new RegExp(String.raw`\b${MAKE}\b.{0,60}?\b${LIST}`, 'i'),
+  new RegExp(String.raw`^(?:an? |my |the |new )?${LIST}\s*(?:for|about|to|of|on|:|：)`, 'i'),
+  new RegExp(
+    String.raw`\b(?:as|into|in|to) (?:an? |my |the )?(?:${LIST}|steps|sub-?tasks|smaller (?:tasks|steps|pieces))`,
+    'i',
+  ),
+  /^(?:plan|organi[sz]e|help (?:me )?plan|schedule) (?:my |our |the |a |an )?\w+/i,
+  /\b(?:break|split) .{2,80}? (?:down|up|into)\b(?!.*\bgraph\b)/i,
+  /\bwhat (?:are the )?steps\b.*\b(?:to|for|should|need|do)\b/i,
+  /\b(?:my|the) (?:tasks|todos|to-dos) (?:are|for today)\b/i,
+  /(?:列|创建|新建|做|写|制定|制作|生成|建|拟|整理|准备|来|要|需要|安排|出|开|弄|加|添加|设).{0,24}?(?:清单|待办|任务列表|任务表|列表|计划表?|步骤|日程|行程|todo|方案)/i,
+  /(?:清单|待办事项?|任务列表|todo ?list|购物单)[：:]/i,
+  /(?:拆分?|分解|分|细化)成?.{0,12}(?:步骤|步|任务|小任务|子任务)/,
+  /^(?:规划|计划|安排|策划)(?:一下|一次|一个)?.{2,}/,
+];
+const NOT_A_LIST =
+  /知识库|graph|思维图|任务图|\b(?:list|show|what are) (?:me )?(?:the |my |all )?(?:files|tools|models)\b|(?:文件|工具|模型)列表|列出.{0,6}文件/i;
+const DONE_WORDS =
+  /\b(?:mark|tick|check(?:ed)? off|check|cross(?:ed)? off|complete[ds]?|finish(?:ed)?|done|set|start(?:ed)?|begin|began|working on|in progress|re-?open|untick|uncheck|undo|not done|pending|update|move)\b|标记|标为|打勾|打钩|勾选|勾掉|勾上|划掉|完成|做完|搞定|办完|进行中|正在做|开始做|开始|未完成|没完成|取消勾选|重新打开|改为|改成|设为|设成/i;
+
+/** Checklists: `todo_create`. */
+export const todoCreate: Ability = {
+  name: 'checklist',
+  about: { en: 'keep a checklist (“make a checklist: pack, book hotel”)', zh: '建立清单（“列个清单：买菜、做饭”）' },
+  recognise(said, request) {
+    const text = plainRequest(said.words);
+    if (NOT_A_LIST.test(text) || !WANTED.some((pattern) => pattern.test(text))) return undefined;
+    const { title, items } = listIn(said, request);
+    const hasOwn = items.length > 0;
+    const steps = hasOwn ? items : stepsFor(title, said.language, textsOf(request.done));
+    const args: JsonObject = { ...(title !== '' && { title }), items: steps };
+    return {
+      sure: hasOwn ? 0.94 : 0.86,
+      isGreedy: hasOwn,
+      follows: !hasOwn && /^(?:it|that|this|them|结果|以上|它)/.test(title),
+      why: {
+        en: `The user wants a checklist of ${steps.length} items.`,
+        zh: `用户想要一个清单，共 ${steps.length} 条。`,
+      },
+      call: { name: 'todo_create', args },
+    };
+  },
+  tells: { todo_create: tellList },
+};
+
+/** Ticks: `todo_update`. */
+export const todoUpdate: Ability = {
+  name: 'tick',
+  about: { en: 'tick its items (“mark the second item as done”)', zh: '勾选条目（“把第二项标为完成”）' },
+  recognise({ words }, request) {
+    const text = plainRequest(words);
+    if (!DONE_WORDS.test(text) || /^(?:make|create|write|列|创建|新建)/i.test(text)) return undefined;
+    const items = latestItems(request);
+    const place = placeIn(text);
+    const named = place === undefined ? bestItem(text, items) : undefined;
+    const index = place === -1 ? items.length - 1 : (place ?? named);
+    if (index === undefined || index < 0) return undefined;
+    const isAboutList = items.length > 0 || /item|task|todo|step|list|项|条|任务|待办|清单|步/i.test(text);
+    if (!isAboutList) return undefined;
+    const status = statusIn(text);
+    return {
+      sure: 0.95,
+      why: { en: `Item ${index + 1} of the list becomes ${status}.`, zh: `把清单第 ${index + 1} 条设为 ${status}。` },
+      call: { name: 'todo_update', args: { index, status } },
+    };
+  },
+  tells: { todo_update: tellList },
+};
+
+function listIn(said: Said, { past }: Request): { title: string; items: string[] } {
+  const text = plainRequest(said.words);
+  const { head, tail } = cut(text);
+  const below = said.pasted === '' ? [] : listItems(said.pasted);
+  const quotedItems = quoted(text).length > 1 ? quoted(text) : [];
+  const named = tail === '' ? [] : listItems(tail);
+  const items = [named.length > 1 ? named : [], below, quotedItems, named].find((list) => list.length > 0) ?? [];
+  const topic = topicOf(head);
+  const meant = /^(?:it|that|this|them|these|above|结果|以上|它|这个|上面)$/i.test(topic)
+    ? (past.at(-1)?.said.words ?? topic)
+    : topic;
+  return { title: meant, items };
+}
+
+const LIST_NAME = `(?:check ?-?list|to-?do(?: ?list)?|task list|shopping list|grocery list|packing list|list|plan)`;
+/** What is wanted, and the items: in one sentence, or below it. */
+const SPLIT: readonly RegExp[] = [
+  /^(?<head>[^:：\n]*(?:\n[^:：\n]*)?)[:：]\s*(?<items>[\s\S]+)$/,
+  /^(?<head>[^\n]+)\n(?<items>[\s\S]+)$/,
+  new RegExp(
+    String.raw`^(?<head>.*?\b${LIST_NAME}\b.*?)\s+(?:with(?: the)?(?: items| tasks| steps| entries)?|including|containing|that (?:has|includes)|consisting of)\s+(?<items>.+)$`,
+    'i',
+  ),
+  new RegExp(String.raw`^(?<head>)(?:add|put)\s+(?<items>.+?)\s+(?:to|on|in)\s+(?:my |the |a )?${LIST_NAME}$`, 'i'),
+  /^(?<head>.*?(?:清单|待办事项?|任务列表|列表|计划表?|todo).{0,4}?)[，,]?\s*(?:包括|包含|内容是|内容有|有|分别是|条目是|为|里面有|要有|含)\s*(?<items>.+)$/i,
+  /^(?<head>)(?:把|将)(?<items>.+?)(?:加入|加到|添加到|列入|列成|做成|整理成|放进|写成)(?:我的|一个)?(?:清单|待办事项?|任务列表|列表|todo)/i,
+];
+
+function cut(text: string): { head: string; tail: string } {
+  const { head = text, items = '' } = firstMatch(text, SPLIT) ?? {};
+  return { head, tail: items };
+}
+
+function topicOf(head: string): string {
+  const topic =
+    /^(?:plan|organi[sz]e|schedule|outline)\s+(.+)$/i.exec(head)?.[1] ??
+    /\b(?:for|about|to|on|of)\s+(.+)$/i.exec(head.replace(new RegExp(`.*?\\b${LIST}`, 'i'), ''))?.[1] ??
+    /\b(?:break|split)\s+(?:down |up )?(.+?)\s*(?:down|up|into)\b/i.exec(head)?.[1] ??
+    /\bsteps\b.*?\b(?:to|for)\s+(.+)$/i.exec(head)?.[1] ??
+    /(?:一个|一份|一张|个|份|张)?([^，,。：:]{1,20}?)的?(?:清单|待办事项?|待办|任务列表|列表|计划表?|步骤|日程|行程|方案)/.exec(
+      head,
+    )?.[1] ??
+    /^(?:规划|计划|安排|策划)(?:一下|一次|一个)?(.+)/.exec(head)?.[1] ??
+    '';
+  return trimmed(
+    topic
+      .replace(/^(?:my|the|a|an|our)\s+(?=\S)/i, '')
+      .replace(/^.*?(?:列出?|创建|新建|做|写|制定|制作|生成|建立?|拟|整理|准备|来|安排|出|弄|添加)(?:一下)?/, '')
+      .replace(/^(?:一个|一份|一张|个|份|张|关于|有关|我的?|把)/, '')
+      .replace(/(?:into|as) (?:an? )?.*$/i, ''),
+  );
+}
+
+function latestItems({ past, done }: Request): string[] {
+  const calls = [...past.flatMap((turn) => turn.calls), ...done];
+  const made = calls.reverse().find(({ name }) => name === 'todo_create');
+  const items = made?.args.items;
+  return Array.isArray(items) ? items.map(String) : [];
+}
+
+function bestItem(text: string, items: readonly string[]): number | undefined {
+  const rated = items.map((item) => Math.max(overlap(item, text), text.includes(item) ? 1 : 0));
+  const best = Math.max(0, ...rated);
+  return best >= 0.5 ? rated.indexOf(best) : undefined;
+}
+
+function statusIn(text: string): 'pending' | 'in_progress' | 'completed' {
+  if (
+    /\b(?:re-?open|untick|uncheck|undo|not (?:yet )?(?:done|finished|completed?)|pending|incomplete)\b|未完成|没完成|没做完|取消|重新打开|待处理|待办状态/i.test(
+      text,
+    )
+  )
+    return 'pending';
+  if (/\b(?:start(?:ed)?|begin|began|working on|in[- ]progress|ongoing|under ?way)\b|进行中|正在|开始|着手/i.test(text))
+    return 'in_progress';
+  return 'completed';
+}
+
+function textsOf(done: readonly Done[]): string[] {
+  return done.flatMap(({ result }) => {
+    const hits = isJsonObject(result) && Array.isArray(result.results) ? result.results.filter(isJsonObject) : [];
+    return hits.map(({ content, snippet, title }) => String(content ?? snippet ?? title ?? ''));
+  });
+}
+
+const signs = { pending: '[ ]', in_progress: '[~]', completed: '[x]' } as const;
+
+function tellList({ name, args, result }: Done, language: Language): string {
+  const list = isJsonObject(result) ? result : {};
+  const items = (Array.isArray(list.items) ? list.items : []).filter(isJsonObject);
+  const lines = items.map(({ text, status }) => `- ${signs[status as keyof typeof signs] ?? '[ ]'} ${text}`);
+  const title = typeof list.title === 'string' ? list.title : typeof args.title === 'string' ? args.title : '';
+  const about = title === '' ? '' : language === 'zh' ? `“${title}”` : ` “${title}”`;
+  const open = items.filter(({ status }) => status !== 'completed').length;
+  const head =
+    name === 'todo_create'
+      ? {
+          en: `Here is the checklist${about}, ${items.length} items:`,
+          zh: `清单${about}已建好，共 ${items.length} 条：`,
+        }
+      : {
+          en: `Updated. ${open} of ${items.length} items are still open:`,
+          zh: `已更新，还剩 ${open}/${items.length} 条未完成：`,
+        };
+  return [head[language], ...lines].join('\n');
+}

@@ -1,0 +1,99 @@
+import { abilities } from './abilities/index.ts';
+import type { Both, Call, Done, Intent, Request, Said } from './contract.ts';
+import { clauses } from './text/clauses.ts';
+import { readSaid } from './text/said.ts';
+
+export interface Moves {
+  /** What to call now, side by side. */
+  readonly calls: readonly Call[];
+  /** What was called, with the intent behind it. */
+  readonly finished: readonly { readonly intent: Intent; readonly done: Done }[];
+  /** Answers that needed no call. */
+  readonly words: readonly string[];
+  readonly why: Both;
+}
+
+/**
+ * What comes next. The model keeps nothing between requests: it works out the whole plan from the user's words each
+ * time, and goes on after the calls that were made already.
+ */
+export function nextMoves(request: Request): Moves {
+  const intents = intentsOf(request);
+  const words = intents.flatMap((intent) => (intent.say ? [intent.say(request.said.language)] : []));
+  const called = intents.filter((intent) => intent.call !== undefined);
+  const { done } = request;
+  const finished = done.map((each, i) => ({ done: each, intent: called[i] ?? UNPLANNED }));
+  const rest = called.slice(done.length);
+  const stopped = done.some(({ outcome }) => outcome !== 'ok');
+  const batch = stopped ? [] : nextBatch(rest);
+  return {
+    calls: batch.flatMap(({ call }) => (call ? [call] : [])),
+    finished,
+    words,
+    why: reasons(intents, done.length),
+  };
+}
+
+/** What is meant: the parts of a message each, where they are more than one. */
+export function intentsOf(request: Request): Intent[] {
+  const { said } = request;
+  const whole = recognise(said, request);
+  const parts = whole.isGreedy && said.pasted !== '' ? [] : clauses(said.words);
+  if (parts.length < 2) return [whole];
+  const found: Intent[] = [];
+  let text = '';
+  let follows = false;
+  const take = (): void => {
+    const part = withAll(text, said);
+    found.push({ ...recognise(part, request), ...(follows && found.length > 0 && { follows }) });
+  };
+  for (const clause of parts) {
+    const intent = recognise(withAll(clause.text, said), request);
+    const before = text === '' ? undefined : recognise(withAll(text, said), request);
+    const isOwn = intent.sure >= SURE && (clause.isStrong || !before?.isGreedy) && (before?.sure ?? 1) >= SURE;
+    if (text === '') {
+      text = clause.text;
+    } else if (isOwn) {
+      take();
+      text = clause.text;
+      follows = clause.isLater;
+    } else {
+      text += clause.joint + clause.text;
+    }
+  }
+  take();
+  return found.length > 1 && found.every(({ sure }) => sure >= SURE) ? found : [whole];
+}
+
+/** How sure a part of a message must be to stand for itself. */
+const SURE = 0.7;
+
+/** A part of a message still has the whole one's language, files and table. */
+function withAll(text: string, { language, pasted, files }: Said): Said {
+  const part = readSaid(text);
+  return { ...part, language, files, pasted: part.pasted === '' ? pasted : part.pasted };
+}
+
+function recognise(said: Said, request: Request): Intent {
+  let best = UNPLANNED;
+  for (const ability of abilities) {
+    const intent = ability.recognise(said, request);
+    if (!intent || intent.sure <= best.sure) continue;
+    if (intent.call && !request.tools.has(intent.call.name)) continue;
+    best = intent;
+  }
+  return best;
+}
+
+/** Those that do not wait for one before them. */
+function nextBatch(rest: readonly Intent[]): readonly Intent[] {
+  const waits = rest.findIndex(({ follows }, i) => i > 0 && follows === true);
+  return waits < 0 ? rest : rest.slice(0, waits);
+}
+
+function reasons(intents: readonly Intent[], from: number): Both {
+  const each = intents.filter(({ call }, i) => i >= from || call === undefined);
+  return { en: each.map(({ why }) => why.en).join(' '), zh: each.map(({ why }) => why.zh).join('') };
+}
+
+const UNPLANNED: Intent = { sure: 0, why: { en: 'I look at what there is.', zh: '我看看现有的信息。' } };

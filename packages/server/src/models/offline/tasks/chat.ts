@@ -1,0 +1,18 @@
+import { tellAll } from '../abilities/tell.ts';
+import type { Reply, Request } from '../contract.ts';
+import { introduction } from '../introduction.ts';
+import { nextMoves } from '../plan.ts';
+
+/** One turn of a conversation: the next calls, or the answer from what they brought. */
+export function chat(request: Request): Reply {
+  const { said, past, done } = request;
+  const { language } = said;
+  const moves = nextMoves(request);
+  if (moves.calls.length > 0) {
+    return { reasoning: moves.why[language], calls: moves.calls };
+  }
+  const told = tellAll(moves.finished, language);
+  const isFirst = past.every(({ answer }) => answer === '');
+  const text = [...told, ...moves.words, ...(isFirst ? [introduction[language]] : [])].join('\n\n');
+  return { ...(done.length === 0 && { reasoning: moves.why[language] }), text };
+}

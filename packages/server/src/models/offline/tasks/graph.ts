@@ -1,0 +1,44 @@
+import type { Reply, Request } from '../contract.ts';
+import { graphOf, partsOf, short } from '../text/graph.ts';
+import { fieldOf, requestOf, resultsOf } from './hints.ts';
+import { work } from './work.ts';
+
+/** The request as a graph of smaller tasks. */
+export function planGraph(request: Request): Reply {
+  const { language, words, whole } = requestOf(request);
+  return json(graphOf(words || whole, language));
+}
+
+/** One thought. */
+export function workThought(request: Request): Reply {
+  return work(request, fieldOf(request.hints.node, 'task'), requestOf(request), resultsOf(request));
+}
+
+/** New tasks where a thought's result names parts that the request did not; mostly none. */
+export function growGraph(request: Request): Reply {
+  const { language, whole } = requestOf(request);
+  const [{ task = '', text = '' } = {}] = resultsOf(request);
+  const named = partsOf(text).filter(
+    (part) => /[?？]|需要|补充|fill this in|missing/i.test(part) && !whole.includes(part),
+  );
+  const [open] = named;
+  if (open === undefined) return json({ nodes: [], edges: [] });
+  const next = language === 'zh' ? `补充“${short(task)}”缺少的信息` : `Find what is missing for “${short(task)}”`;
+  return json({ nodes: [{ id: 'more', task: next }], edges: [] });
+}
+
+/** The sink: everything that was found, put together. */
+export function joinThoughts(request: Request): Reply {
+  const { language, words, whole } = requestOf(request);
+  const results = resultsOf(request);
+  const topic = short(words || whole);
+  const head =
+    language === 'zh'
+      ? `“${topic}”被拆成 ${results.length} 个部分，结果如下：`
+      : `“${topic}” was broken into ${results.length} parts; this is what came of them:`;
+  return { text: [head, ...results.map(({ task, text }) => `**${task}**\n\n${text}`)].join('\n\n') };
+}
+
+function json(value: object): Reply {
+  return { text: JSON.stringify(value) };
+}

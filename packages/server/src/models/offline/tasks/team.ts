@@ -1,0 +1,101 @@
+import { isJsonObject } from '@polywire/protocol';
+import type { Both, Reply, Request, Said } from '../contract.ts';
+import { intentsOf } from '../plan.ts';
+import { partsOf, short } from '../text/graph.ts';
+import { readSaid } from '../text/said.ts';
+import { fieldOf, requestOf, resultsOf } from './hints.ts';
+import { work } from './work.ts';
+
+/** Whose work a tool is, as far as the team has somebody for it. */
+const specialists: Readonly<Record<string, readonly string[]>> = {
+  researcher: ['search_knowledge_base', 'web_fetch', 'web_search', 'read_file', 'list_files', 'recall'],
+  analyst: ['calculate', 'analyse_data', 'run_code', 'make_image'],
+  writer: ['write_file', 'todo_create', 'todo_update', 'delete_file', 'remember'],
+};
+const everything = new Set(Object.values(specialists).flat());
+
+interface Step {
+  readonly title: string;
+  readonly details: string;
+  readonly agent: string;
+}
+
+const usual: Both<(topic: string) => readonly Step[]> = {
+  en: (topic) => [
+    {
+      title: `Collect what is known about ${topic}`,
+      details: `Search the knowledge base for ${topic}`,
+      agent: 'researcher',
+    },
+    { title: `Work out what follows for ${topic}`, details: `Weigh what was found about ${topic}`, agent: 'analyst' },
+    { title: `Write the result down`, details: `Sum up what was found about ${topic}`, agent: 'writer' },
+  ],
+  zh: (topic) => [
+    { title: `收集“${topic}”的已知信息`, details: `在知识库中搜索${topic}`, agent: 'researcher' },
+    { title: `分析“${topic}”`, details: `权衡已找到的关于“${topic}”的信息`, agent: 'analyst' },
+    { title: '整理结果', details: `汇总关于“${topic}”的发现`, agent: 'writer' },
+  ],
+};
+const conclude: Both<Step> = {
+  en: { title: 'Sum up the results', details: 'Sum up the results of the steps before', agent: 'writer' },
+  zh: { title: '汇总结果', details: '汇总前面各步骤的结果', agent: 'writer' },
+};
+
+/** A plan out of the parts that the request names, each for whoever has the tool for it. */
+export function planTeam(request: Request): Reply {
+  const said = requestOf(request);
+  const { language, words, whole } = said;
+  const topic = short(words || whole);
+  const own = partsOf(words).map((part) => stepFor(part, said, request));
+  const known = own.filter(({ agent }) => agent !== '');
+  const base = known.length > 0 ? [...known.map(named(request)), conclude[language]] : usual[language](topic);
+  const steps = heeding(base, fieldOf(request.hints, 'feedback'), said, request);
+  const summary = language === 'zh' ? `分 ${steps.length} 步完成：${topic}` : `${steps.length} steps for: ${topic}`;
+  return { text: JSON.stringify({ summary, steps: steps.slice(0, MOST) }) };
+}
+
+export function workStep(request: Request): Reply {
+  const { step } = request.hints;
+  const title = fieldOf(step, 'title');
+  const details = fieldOf(step, 'details');
+  return work(request, details === '' ? title : details, requestOf(request), resultsOf(request));
+}
+
+/** The final answer: what each step brought. */
+export function concludeTeam(request: Request): Reply {
+  const { language, words, whole } = requestOf(request);
+  const results = resultsOf(request);
+  const topic = short(words || whole);
+  const head =
+    language === 'zh'
+      ? `团队已完成“${topic}”，共 ${results.length} 步：`
+      : `The team has finished “${topic}” in ${results.length} steps:`;
+  return { text: [head, ...results.map(({ task, text }, i) => `${i + 1}. **${task}**\n\n${text}`)].join('\n\n') };
+}
+
+function stepFor(part: string, whole: Said, request: Request): Step {
+  const said: Said = { ...readSaid(part), language: whole.language, pasted: whole.pasted, files: whole.files };
+  const [intent] = intentsOf({ ...request, said, tools: everything, done: [] });
+  const tool = intent?.call?.name;
+  const agent = Object.keys(specialists).find((name) => tool !== undefined && specialists[name]?.includes(tool));
+  return { title: short(part), details: part, agent: agent ?? '' };
+}
+
+/** Only members that the team has: the first one where there is nobody better. */
+function named({ hints }: Request): (step: Step) => Step {
+  const names = (Array.isArray(hints.agents) ? hints.agents.filter(isJsonObject) : []).map(({ name }) => String(name));
+  return (step) => ({
+    ...step,
+    agent: names.length === 0 || names.includes(step.agent) ? step.agent : (names[0] ?? ''),
+  });
+}
+
+/** What the user wants to be different becomes a step of its own, before the last. */
+function heeding(steps: readonly Step[], feedback: string, said: Said, request: Request): readonly Step[] {
+  if (feedback === '') return steps;
+  const wished = stepFor(feedback, said, request);
+  const step = { ...wished, agent: wished.agent === '' ? 'researcher' : wished.agent };
+  return [...steps.slice(0, -1), named(request)(step), ...steps.slice(-1)];
+}
+
+const MOST = 5;

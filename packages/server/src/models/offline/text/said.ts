@@ -1,0 +1,70 @@
+import type { Said } from '../contract.ts';
+import { languageOf } from './script.ts';
+import { isTable } from './table.ts';
+
+/** Takes a message apart: what is asked, what was pasted, which files came along. */
+export function readSaid(text: string): Said {
+  const files: { name: string; mediaType: string }[] = [];
+  const whole = text
+    .replace(FILE_NOTE, (_, name: string, about = '') => {
+      files.push({ name: name.trim(), mediaType: /[\w.+-]+\/[\w.+-]+/.exec(about)?.[0] ?? '' });
+      return '';
+    })
+    .trim();
+  const { words, pasted } = split(whole);
+  return { language: languageOf(words === '' ? whole : words), whole, words, pasted, files };
+}
+
+const FILE_NOTE = /^\[file: ([^\n(\]]+)(\([^\n)]*\))?[^\n\]]*\]$/gm;
+
+function split(whole: string): { words: string; pasted: string } {
+  const fence = /```[^\n]*\n([\s\S]*?)```/.exec(whole);
+  if (fence) {
+    return { words: whole.replace(fence[0], ' ').trim(), pasted: (fence[1] ?? '').trim() };
+  }
+  const lines = whole.split('\n');
+  const table = tableIn(lines);
+  if (table) {
+    const [from, to] = table;
+    return {
+      words: [...lines.slice(0, from), ...lines.slice(to)].join('\n').trim(),
+      pasted: lines.slice(from, to).join('\n').trim(),
+    };
+  }
+  return longText(whole, lines);
+}
+
+/** The longest run of lines that have the same columns. */
+function tableIn(lines: readonly string[]): [number, number] | undefined {
+  let best: [number, number] | undefined;
+  for (let from = 0; from < lines.length; from += 1) {
+    let to = lines.length;
+    while (to - from >= 2 && !isTable(lines.slice(from, to))) to -= 1;
+    if (to - from >= 2 && (!best || to - from > best[1] - best[0])) best = [from, to];
+    if (best && best[0] === from) break;
+  }
+  return best;
+}
+
+/** A long text under, or above, a line that says what to do with it. */
+function longText(whole: string, lines: readonly string[]): { words: string; pasted: string } {
+  const colon = /^([^\n:：]{2,80}[:：])\s*([\s\S]+)$/.exec(whole);
+  if (colon?.[1] && colon[2] && colon[2].length >= LONG) return { words: colon[1].trim(), pasted: colon[2].trim() };
+  const paragraphs = whole.split(/\n\s*\n/);
+  const [head = '', ...below] = paragraphs;
+  if (below.length > 0 && head.length < 200 && below.join('').length >= LONG) {
+    return { words: head.trim(), pasted: below.join('\n\n').trim() };
+  }
+  const last = paragraphs.at(-1) ?? '';
+  if (paragraphs.length > 1 && last.length < 120 && whole.length - last.length >= LONG) {
+    return { words: last.trim(), pasted: paragraphs.slice(0, -1).join('\n\n').trim() };
+  }
+  const [first = '', ...rest] = lines;
+  if (rest.length > 0 && first.length < 200 && rest.join('').length >= LONG) {
+    return { words: first.trim(), pasted: rest.join('\n').trim() };
+  }
+  return { words: whole, pasted: '' };
+}
+
+/** From here on a text is something to work on rather than something that is asked. */
+const LONG = 80;

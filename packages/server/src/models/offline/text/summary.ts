@@ -1,0 +1,31 @@
+import type { Language } from '../contract.ts';
+import { contentWords, sentences } from './words.ts';
+
+/** The sentences that share most with the rest of a text, in their order: about a third, and no more than a few. */
+export function summaryOf(text: string, language: Language, most = MOST): string {
+  const all = sentences(text.replace(/```[\s\S]*?```/g, ' ').replace(/^#+\s*/gm, ''));
+  if (all.length <= 1) return all[0] ?? text.trim();
+  const chosen = new Set(best(all, Math.max(1, Math.min(most, Math.ceil(all.length / 3)))));
+  const kept = all.filter((_, i) => chosen.has(i));
+  const head =
+    language === 'zh'
+      ? `要点如下（原文 ${all.length} 句，取其中 ${kept.length} 句）：`
+      : `The main points (${kept.length} of ${all.length} sentences):`;
+  return [head, ...kept.map((each) => `- ${each}`)].join('\n');
+}
+
+/** The places of the weightiest sentences. */
+export function best(all: readonly string[], count: number): number[] {
+  const words = all.map((each) => [...new Set(contentWords(each))]);
+  const seen = new Map<string, number>();
+  for (const word of words.flat()) seen.set(word, (seen.get(word) ?? 0) + 1);
+  const weights = words.map((list, i) => {
+    const common = list.reduce((sum, word) => sum + (seen.get(word) ?? 0) - 1, 0) / Math.sqrt(list.length + 3);
+    // Texts tend to say first what they are about; figures are what people look for.
+    return common + (i === 0 ? 1 : 0) + (/\d/.test(all[i] ?? '') ? 0.3 : 0);
+  });
+  const order = weights.map((weight, i) => ({ weight, i })).sort((a, b) => b.weight - a.weight || a.i - b.i);
+  return order.slice(0, count).map(({ i }) => i);
+}
+
+const MOST = 4;

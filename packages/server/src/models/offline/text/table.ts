@@ -1,0 +1,54 @@
+/** A table that was pasted: its columns by name, and what is in them. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** At least a head and a row, all with the same number of columns, and the head in words. */
+export function isTable(lines: readonly string[]): boolean {
+  const separator = separatorOf(lines[0] ?? '');
+  if (separator === undefined || lines.length < 2) return false;
+  const width = cellsOf(lines[0] ?? '', separator).length;
+  if (width < 2 || !lines.every((line) => line.trim() !== '' && cellsOf(line, separator).length === width))
+    return false;
+  const isProse = lines.some((line) =>
+    cellsOf(line, separator).some((cell) => cell.length > 60 || /[.。!?！？]\s/.test(cell)),
+  );
+  const head = cellsOf(lines[0] ?? '', separator);
+  return !isProse && head.every((cell) => cell !== '' && !isNumber(cell));
+}
+
+export function readTable(text: string): Table | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^[\s|:-]+$/.test(line));
+  const separator = separatorOf(lines[0] ?? '');
+  if (separator === undefined || lines.length < 2) return undefined;
+  const [columns = [], ...rows] = lines.map((line) => cellsOf(line, separator));
+  return { columns, rows };
+}
+
+/** As CSV, whatever the separator was. */
+export function csvOf({ columns, rows }: Table): string {
+  const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  return [columns, ...rows].map((row) => row.map(quoted).join(',')).join('\n');
+}
+
+/** Columns whose every cell is a number. */
+export function numberColumns({ columns, rows }: Table): string[] {
+  return columns.filter((_, i) => rows.length > 0 && rows.every((row) => isNumber(row[i] ?? '')));
+}
+
+export function isNumber(cell: string): boolean {
+  return /^[-+]?[$¥€]?\s*\d[\d,]*(\.\d+)?\s*%?$/.test(cell.trim());
+}
+
+function separatorOf(line: string): string | undefined {
+  return [',', '\t', '|', ';', '，'].find((sign) => line.replace(/^\||\|$/g, '').includes(sign));
+}
+
+function cellsOf(line: string, separator: string): string[] {
+  const inner = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line;
+  if (separator !== ',' || !inner.includes('"')) return inner.split(separator).map((cell) => cell.trim());
+  return [...inner.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain = '']) =>
+    (quoted?.replaceAll('""', '"') ?? plain).trim(),
+  );
+}
