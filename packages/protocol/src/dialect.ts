@@ -182,6 +182,8 @@ export interface Traits {
   readonly unknownSession?: 'refuse';
   /** What becomes of a message for an agent that is not there; refused where nothing is said. */
   readonly unknownAgent?: 'default';
+  /** Who answers where nobody was asked for, if they are there: what its users know. The server's default otherwise. */
+  readonly defaultAgent?: string;
   /** What it names sessions by; any text where nothing is said. */
   readonly sessionIds?: 'integer';
   /** The first is the default. */

@@ -43,5 +43,7 @@ export const agentConfig = {
   agents: z.array(z.string()).default([]),
   /** Who answers where neither the message, nor its session, nor its dialect says who. */
   agent: z.string().default('react'),
+  /** The same by dialect, in place of what its users expect. */
+  agentByDialect: z.record(z.string(), z.string()).default({}),
   agentOptions: agentSettings.prefault({}),
 };

@@ -16,6 +16,8 @@ export interface DirectoryOptions {
   readonly log: EventLog;
   readonly store: Store;
   readonly agents: readonly Agent[];
+  /** Who answers in a dialect where nobody was asked for. */
+  readonly agentByDialect?: Readonly<Record<string, string>>;
   readonly limits: Limits;
   readonly whenBusy: WhenBusy;
   /** Of this installation: the same after a restart. */
@@ -47,6 +49,12 @@ export class Directory {
 
   hasAgent(name: string | undefined): boolean {
     return name === undefined || this.#options.agents.some((agent) => agent.name === name);
+  }
+
+  /** Who is to answer in a dialect where nobody was asked for; the server's default where that says nothing. */
+  agentFor({ name, traits }: Dialect): string | undefined {
+    const expected = this.#options.agentByDialect?.[name] ?? traits.defaultAgent;
+    return this.hasAgent(expected) ? expected : undefined;
   }
 
   /** The session that a dialect calls `name`. With `create`, one is made where there is none. */

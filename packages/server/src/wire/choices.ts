@@ -3,8 +3,8 @@ import type { SessionRecord } from '../store/contract.ts';
 import type { Visit, Wire } from './perform.ts';
 
 /**
- * Who is to answer a message: what it says, else what was chosen for its session. Where a dialect's front end asks for
- * an agent of its own that is not here, that says nothing.
+ * Who is to answer a message: what it says, else what was chosen for its session, else whom the users of its dialect
+ * expect. Where a dialect's front end asks for an agent of its own that is not here, that says nothing.
  */
 export function withChoices(
   { directory }: Wire,
@@ -14,6 +14,6 @@ export function withChoices(
 ): CommandOf<'message.send'> {
   const { agent, model = usualModel, ...rest } = command;
   const isForeign = dialect.traits.unknownAgent === 'default' && !directory.hasAgent(agent);
-  const chosen = (isForeign ? undefined : agent) ?? usual;
+  const chosen = (isForeign ? undefined : agent) ?? usual ?? directory.agentFor(dialect);
   return { ...rest, ...(chosen !== undefined && { agent: chosen }), ...(model !== undefined && { model }) };
 }

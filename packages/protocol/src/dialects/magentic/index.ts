@@ -17,6 +17,7 @@ export const magentic: Dialect = {
     cursor: 'field',
     afterEnd: 'close',
     sessionIds: 'integer',
+    defaultAgent: 'team',
     onDisconnect: 'detach',
     variants: ['plain'],
     keepAlive: { everyMs: 30_000, answered: true },
