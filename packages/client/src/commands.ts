@@ -46,6 +46,10 @@ export abstract class Commands implements Conversation {
     const { question } = this.#store.view;
     const edited = question?.inputId === inputId && question.editedPlan.length > 0 ? question.editedPlan : undefined;
     const plan = steps ?? edited;
+    if (this.#isAnsweredByMessage(inputId)) {
+      await this.send(text ?? plainWords[outcome ?? 'reject'], signal ? { signal } : {});
+      return;
+    }
     const decision = outcome ?? (text === undefined && (args || plan) ? 'approve' : 'reply');
     await this.perform(
       {
@@ -110,6 +114,13 @@ export abstract class Commands implements Conversation {
     return runId === undefined || runId.startsWith('~') ? {} : { runId };
   }
 
+  /** Where a wire has no answers, the next message is one. */
+  #isAnsweredByMessage(inputId: string): boolean {
+    const { question } = this.#store.view;
+    const kind = question?.inputId === inputId ? question.kind : undefined;
+    return kind !== undefined && this.#plan.dialect.traits.answers[kind] === 'next-message';
+  }
+
   #aboutQuestion(inputId: string): { runId?: string; callId?: string } {
     for (const part of this.#store.view.conversation.turns.last?.parts ?? []) {
       if (part.kind !== 'question' || part.inputId !== inputId) continue;
@@ -131,6 +142,8 @@ export abstract class Commands implements Conversation {
   }
 }
 
+/** What every server understands as a decision. */
+const plainWords = { approve: 'yes', reject: 'no' } as const;
 /** Who changed what no server knows of. */
 const LOCAL = 'local';
 const MAX_LOCAL = 1_000;

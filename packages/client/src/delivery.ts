@@ -1,6 +1,6 @@
 import type { Command, Json, RestRequest, RunEvent, Signal } from '@polywire/protocol';
 import type { ConnectOptions, SendingMessage } from './contract.ts';
-import type { ClientError } from './errors.ts';
+import { ClientError } from './errors.ts';
 import { Line } from './line.ts';
 import type { Ending, ReceivedFrame } from './link/contract.ts';
 import { Opener, type Opening } from './opener.ts';
@@ -72,7 +72,8 @@ export class Delivery {
 
   /** The command as a request beside the stream, where the dialect says it so. Throws where it cannot say it at all. */
   restOf(command: Command): RestRequest | undefined {
-    const said = this.#opener.say({ ...command, ...this.#named() });
+    const named = { ...command, ...this.#named() };
+    const said = this.#opener.say(named);
     return said.find((each): each is RestRequest => !('data' in each));
   }
 
@@ -193,11 +194,20 @@ export class Delivery {
     if (!this.#events.receiver() || this.#sendable().length === 0) return;
     if (!this.#line.isOpen) return this.#line.ensure();
     for (const request of this.#sendable()) {
-      const frames = this.#opener.frames({ ...request.command, ...this.#named() });
-      if (this.#line.link?.isTwoWay) for (const frame of frames) this.#line.send(frame);
-      else void this.#opener.post(frames).catch((error: ClientError) => this.#requests.fail(request, error));
+      const command = { ...request.command, ...this.#named() };
+      if (this.#line.link?.isTwoWay) for (const frame of this.#opener.frames(command)) this.#line.send(frame);
+      else this.#post(request, command);
       this.#mark(request);
     }
+  }
+
+  /** Beside a connection that only shows. */
+  #post(request: Request, command: Command): void {
+    const failed = (error: unknown): void => {
+      const known = error instanceof ClientError ? error : new ClientError('LOST', (error as Error).message);
+      this.#requests.fail(request, known);
+    };
+    this.#opener.post(command, this.#opening()).catch(failed);
   }
 
   /** What may go now: a wire with one answer at a time takes the next message when that is over. */
@@ -211,7 +221,8 @@ export class Delivery {
 
   #mark(request: Request): void {
     request.isSent = true;
-    request.wasBusy = this.#events.receiver()?.run !== undefined;
+    const status = this.#events.receiver()?.run?.status;
+    request.wasBusy = status !== undefined && status !== 'awaiting_input';
     if (begins.has(request.command.type)) this.#isTurnOpen = true;
     this.#line.expect();
   }
@@ -237,7 +248,7 @@ export class Delivery {
 }
 
 /** Commands whose answer is a turn. */
-const begins: ReadonlySet<Command['type']> = new Set<Command['type']>(['message.send', 'input.answer']);
+const begins: ReadonlySet<Command['type']> = new Set<Command['type']>(['message.send']);
 
 /** What proxies let stand without a word. */
 const PING_MS = 30_000;

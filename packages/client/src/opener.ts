@@ -1,9 +1,9 @@
-import type { Command, Frame, RestRequest } from '@polywire/protocol';
+import type { Command, Endpoint, Frame, RestRequest } from '@polywire/protocol';
 import { ASKS, httpUrl, pathOf, socketUrl } from './address.ts';
 import type { ConnectOptions } from './contract.ts';
 import { ClientError } from './errors.ts';
 import type { Link, LinkEvents } from './link/contract.ts';
-import { openRequest, postRequest } from './link/request.ts';
+import { openRequest, postRequest, type RequestOptions } from './link/request.ts';
 import { openSocket } from './link/socket.ts';
 import type { Plan } from './plan.ts';
 import { platformWebSocket } from './platform.ts';
@@ -33,7 +33,7 @@ export class Opener {
     const { dialect, endpoint } = this.#plan;
     const { token } = this.#options;
     const known = endpoint.token === 'first-message' && token !== undefined ? { ...command, token } : command;
-    const said = dialect.client.encode(known);
+    const said = dialect.client.encode(known).filter((each) => !('data' in each) || this.#canCarry(command, each));
     if (said.length > 0) return said;
     const why = dialect.traits.accepts[command.type].note;
     throw new ClientError(
@@ -48,7 +48,7 @@ export class Opener {
   }
 
   open(opening: Opening, events: LinkEvents): Link | undefined {
-    const { url, token, headers = {}, webSocket = platformWebSocket, fetch = globalThis.fetch } = this.#options;
+    const { url, token, headers = {}, webSocket = platformWebSocket } = this.#options;
     const { endpoint, namesSession, stream } = this.#plan;
     if (endpoint.framing === 'ws') {
       const after = namesSession === 'address' ? opening.after : undefined;
@@ -59,21 +59,47 @@ export class Opener {
       return openSocket({ url: address, token: known, headers, open: webSocket }, events);
     }
     const command = opening.attach ?? opening.command;
-    const [body] = command ? this.frames(command) : [];
-    if (!body) return undefined;
-    return openRequest({ ...this.#request, fetch, body }, events);
+    const request = command && this.#request(command, opening);
+    return request && openRequest(request, events);
   }
 
   /** Sends without reading the answer, for somebody who watches already. */
-  async post(frames: readonly Frame[]): Promise<void> {
-    const { fetch = globalThis.fetch } = this.#options;
-    for (const body of frames) await postRequest({ ...this.#request, fetch, body });
+  async post(command: Command, opening: Opening): Promise<void> {
+    const request = this.#request(command, opening);
+    if (request) await postRequest(request);
   }
 
-  get #request() {
-    const { url, token, headers = {} } = this.#options;
-    const { endpoint, stream } = this.#plan;
-    const address = httpUrl(url, endpoint.path, { ...ASKS, lang: stream.locale });
-    return { url: address, endpoint, token, headers };
+  #request(command: Command, { session, after }: Opening): RequestOptions | undefined {
+    const [frame] = this.frames(command);
+    const endpoint = frame && this.#addressFor(command, frame);
+    if (!frame || !endpoint) return undefined;
+    const { url, token, headers = {}, fetch = globalThis.fetch } = this.#options;
+    const asksAfter = endpoint.method === 'GET' ? { after } : {};
+    const query = { ...ASKS, lang: this.#plan.stream.locale, ...asksAfter };
+    const address = httpUrl(url, pathOf(endpoint.path, session ?? ''), query);
+    const body = endpoint.method === 'GET' ? {} : { body: frame };
+    return { url: address, endpoint, token, headers, fetch, ...body };
   }
+
+  #canCarry(command: Command, frame: Frame): boolean {
+    return this.#plan.endpoint.framing === 'ws' || this.#addressFor(command, frame) !== undefined;
+  }
+
+  /** By HTTP each kind of request has its address: the one that would understand it. */
+  #addressFor({ type }: Command, { data }: Frame): Endpoint | undefined {
+    const { dialect, endpoint } = this.#plan;
+    const body = JSON.parse(data) as unknown;
+    const takes = ({ read }: Endpoint) =>
+      read?.({ params: {}, query: {}, body }).values.some((value) => value.type === type);
+    if (takes(endpoint)) return endpoint;
+    const isWatching = type === 'attach';
+    return dialect.endpoints.find(
+      (each) => (isWatching ? isLike(each, endpoint) : each.does === 'call') && takes(each),
+    );
+  }
+}
+
+/** Shows what the other does, and takes nothing. */
+function isLike({ does, framing, session }: Endpoint, other: Endpoint): boolean {
+  return does === 'attach' && framing === other.framing && session === 'path';
 }

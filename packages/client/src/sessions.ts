@@ -23,7 +23,7 @@ export class Sessions {
   async begin(caller: Caller): Promise<Begun> {
     const known = this.#options.session ?? this.#options.storage?.getItem(this.#key) ?? undefined;
     if (known !== undefined) return { id: known, isNew: false };
-    if (this.#plan.namesSession === 'message') return { id: undefined, isNew: true };
+    if (this.#plan.namesSession === 'message' && !this.#mayChoose) return { id: undefined, isNew: true };
     const id = this.#plan.dialect.traits.sessionIds === 'integer' ? await this.#made(caller) : crypto.randomUUID();
     this.keep(id);
     return { id, isNew: true };
@@ -31,6 +31,12 @@ export class Sessions {
 
   keep(id: string): void {
     this.#options.storage?.setItem(this.#key, id);
+  }
+
+  /** A request that may name a session of its own choosing does: not every form of an answer names it. */
+  get #mayChoose(): boolean {
+    const { endpoint, dialect } = this.#plan;
+    return endpoint.framing !== 'ws' && dialect.traits.unknownSession !== 'refuse';
   }
 
   get #key(): string {

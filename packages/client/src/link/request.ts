@@ -9,7 +9,7 @@ export interface RequestOptions {
   readonly token: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: typeof globalThis.fetch;
-  readonly body: Frame;
+  readonly body?: Frame;
 }
 
 const readers = { sse: sseReader, ndjson: ndjsonReader } as const;
@@ -40,12 +40,12 @@ function begin({ url, endpoint, token, headers, body, fetch }: RequestOptions, s
   return fetch(url, {
     method: endpoint.method,
     headers: {
-      'content-type': 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
       accept: accepts[framingOf(endpoint)],
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    body: body.data,
+    ...(body && { body: body.data }),
     signal,
   });
 }
