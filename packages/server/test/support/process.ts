@@ -15,9 +15,17 @@ export class ServerProcess {
     this.url = url;
   }
 
-  static async start(data: string, port = 0): Promise<ServerProcess> {
-    const args = ['--import', 'tsx', main, '--data', data, '--port', String(port)];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  /** `program`: another than the one with the scripted agent. */
+  static async start(
+    data: string,
+    port = 0,
+    { program = main, env = {} }: { program?: string; env?: Record<string, string> } = {},
+  ): Promise<ServerProcess> {
+    const args = ['--import', 'tsx', program, '--data', data, '--port', String(port)];
+    const child = spawn(process.execPath, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    });
     const line = createInterface({ input: child.stdout as NodeJS.ReadableStream })
       [Symbol.asyncIterator]()
       .next();

@@ -48,6 +48,11 @@ export class Talk {
     return new Talk(api, await api.newSession());
   }
 
+  /** A session that was opened before, perhaps at another address. */
+  static at(url: string, session: string): Talk {
+    return new Talk(nativeApi(url), session);
+  }
+
   /** Sends a message and waits for the end of its run. */
   async say(input: string, more: object = {}): Promise<Told> {
     return this.rest(await this.begin(input, more));

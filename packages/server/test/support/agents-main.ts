@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import { readConfig } from '../../src/config.ts';
+import { startServer } from '../../src/index.ts';
+import { modelsAt } from './models.ts';
+
+/**
+ * The server as a process of its own, with its own agents and a model at `MODEL_URL`. Its tool leaves a line for each
+ * time that it really ran in the file `STAMPS`.
+ */
+const { MODEL_URL: baseUrl = '' } = process.env;
+
+const config = await readConfig(process.argv.slice(2), {});
+if (config !== 'help') {
+  const server = await startServer(
+    { ...config, ownDocs: false, tools: [fileURLToPath(new URL('./stamp-tool.ts', import.meta.url))] },
+    { models: modelsAt({ baseUrl }) },
+  );
+  process.stdout.write(`${server.url}\n`);
+  process.on('SIGTERM', () => void server.close().then(() => process.exit(0)));
+}
