@@ -1,10 +1,12 @@
 import type { EventLog } from '../log/contract.ts';
 import type { Store } from '../store/contract.ts';
+import { analyseData } from './analyse-data.ts';
 import { askUser } from './ask-user.ts';
 import { calculate } from './calculate.ts';
 import type { Tool } from './contract.ts';
 import { fileTools } from './files.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
+import { makeImage } from './make-image.ts';
 import { memoryTools } from './memory.ts';
 import { runCode } from './run-code.ts';
 import { searchKnowledgeBase } from './search-knowledge-base.ts';
@@ -23,6 +25,8 @@ export function builtInTools(parts: ToolParts): readonly Tool[] {
     searchKnowledgeBase(parts.knowledge),
     ...todoTools(parts),
     calculate,
+    analyseData(parts),
+    makeImage(parts),
     runCode,
     ...fileTools(parts),
     askUser,
