@@ -58,7 +58,14 @@ function optionOf({ flags, about, choices, fallback, isRepeated, isRequired }: O
   const option = new CommanderOption(flags, about[language]);
   if (choices) option.choices(choices);
   if (fallback !== undefined) option.default(fallback);
-  if (isRepeated) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  // After the choices, which check each value by a parser of their own.
+  const check = option.parseArg as ((value: string, before: unknown) => unknown) | undefined;
+  if (isRepeated) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), one(value)]);
+
+  function one(value: string): string {
+    check?.(value, undefined);
+    return value;
+  }
   return option.makeOptionMandatory(isRequired === true);
 }
 

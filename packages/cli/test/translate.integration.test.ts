@@ -5,7 +5,7 @@ import { here, jsonLines } from './support/here.ts';
 import { sampleRun } from './support/sample-run.ts';
 
 describe.each(dialects.map((dialect) => [dialect.name, dialect] as const))('from %s', (name, dialect) => {
-  const encoder = dialect.server.encoder(streamOf(dialect));
+  const encoder = dialect.server.encoder(streamOf(dialect, { session: 'elsewhere' }));
   const frames = sampleRun.flatMap((event) => encoder.push(event)).map(({ data }) => `${data}\n`);
 
   it.each(dialects.map((to) => [to.name, to] as const))(

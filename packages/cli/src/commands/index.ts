@@ -8,9 +8,22 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./serve.ts')).serve,
   },
   {
+    name: 'run',
+    about: { en: 'send one message and print the answer', zh: '发送一条消息并输出回答' },
+    load: async () => (await import('./run.ts')).run,
+  },
+  {
     name: 'sessions',
     about: { en: 'list the sessions of a server or of a data folder', zh: '列出服务器或数据目录中的会话' },
     load: async () => (await import('./sessions.ts')).sessions,
+  },
+  {
+    name: 'inspect',
+    about: {
+      en: 'look at a run: timeline, frames in any dialect, Markdown',
+      zh: '查看运行：时间线、任意方言的帧、Markdown',
+    },
+    load: async () => (await import('./inspect.ts')).inspect,
   },
   {
     name: 'translate',

@@ -24,7 +24,10 @@ export class Translator {
 
   constructor(from: Dialect, to: Dialect, options: TranslatorOptions = {}) {
     this.#now = options.now ?? Date.now;
-    this.#decoder = from.client.decoder(streamOf(from, options), { restores: options.restores ?? false });
+    // Without a name of its own it takes the frames of whatever session they are of.
+    this.#decoder = from.client.decoder(streamOf(from, { ...options, session: '' }), {
+      restores: options.restores ?? false,
+    });
     this.#encoder = to.server.encoder(streamOf(to, options));
   }
 

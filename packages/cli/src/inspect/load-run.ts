@@ -1,0 +1,38 @@
+import { dialects, MAX_FRAME_CHARS, ndjsonReader, type RunEvent } from '@polywire/protocol';
+import { CliError } from '../errors.ts';
+import { request, requestJson } from '../server/http.ts';
+import type { Target } from '../server/target.ts';
+
+export interface LoadedRun {
+  readonly id: string;
+  readonly session: string;
+  readonly status: string;
+  readonly events: readonly RunEvent[];
+}
+
+/** A run with all its events so far, by its id or by the `ref` of its message. */
+export async function loadRun(target: Target, name: string): Promise<LoadedRun> {
+  const info = await requestJson<{ id?: string; session: string; status: string }>(
+    target,
+    `GET /v1/runs/${encodeURIComponent(name)}`,
+  );
+  const { id, session, status } = info;
+  if (id === undefined) throw notStarted(name);
+  const events: RunEvent[] = [];
+  for await (const event of eventsOf(target, session)) if (event.runId === id) events.push(event);
+  return { id, session, status, events };
+}
+
+/** The frames of our own dialect are the events themselves. */
+async function* eventsOf(target: Target, session: string): AsyncGenerator<RunEvent> {
+  const own = dialects[0]?.name ?? '';
+  const path = `/v1/sessions/${encodeURIComponent(session)}/frames?dialect=${own}`;
+  const { body } = await request(target, `GET ${path}`, { accept: 'application/x-ndjson' });
+  const reader = ndjsonReader({ maxChars: MAX_FRAME_CHARS });
+  for await (const bytes of body ?? []) for (const { data } of reader.push(bytes).frames) yield JSON.parse(data);
+  for (const { data } of reader.end().frames) yield JSON.parse(data);
+}
+
+function notStarted(name: string): CliError {
+  return new CliError({ en: `The run ${name} has not started yet.`, zh: `运行 ${name} 尚未开始。` });
+}

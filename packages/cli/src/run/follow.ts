@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversation } from '@polywire/client';
+import { connect } from '@polywire/client/node';
+import type { Dialect, EventOf, FinalStatus, RunEvent } from '@polywire/protocol';
+import type { Terminal } from '../contract.ts';
+import { CliError, exitCodes } from '../errors.ts';
+import { unreachable } from '../server/http.ts';
+import type { Target } from '../server/target.ts';
+import type { Printer } from './printers.ts';
+
+export interface FollowOptions {
+  readonly target: Target;
+  readonly dialect: Dialect;
+  readonly message: string;
+  readonly agent: string | undefined;
+  readonly model: string | undefined;
+  readonly session: string | undefined;
+  readonly approves: boolean;
+  readonly stop: AbortSignal;
+  readonly printer: Printer;
+  readonly terminal: Terminal;
+}
+
+const codes: Readonly<Record<FinalStatus, number>> = {
+  complete: exitCodes.ok,
+  error: exitCodes.failed,
+  timed_out: exitCodes.timedOut,
+  stopped: exitCodes.stopped,
+};
+
+/** Sends one message and shows the run that answers it; resolves to the exit code that tells how it ended. */
+export async function followRun(options: FollowOptions): Promise<number> {
+  const { target, dialect, session, stop } = options;
+  const conversation = connect({
+    url: target.url,
+    dialect,
+    ...(target.token !== undefined && { token: target.token }),
+    ...(session !== undefined && { session }),
+  });
+  try {
+    await ready(conversation, target);
+    const events = conversation[Symbol.asyncIterator]();
+    const ref = randomUUID();
+    const { message, agent, model } = options;
+    const sent = conversation.send(message, {
+      ref,
+      ...(agent !== undefined && { agent }),
+      ...(model !== undefined && { model }),
+    });
+    // A refusal ends the command; it is waited for beside the events, which may come first.
+    const refused = sent.then(() => new Promise<never>(() => undefined));
+    const ask = () => void conversation.stop().catch(() => conversation.close());
+    if (stop.aborted) ask();
+    else stop.addEventListener('abort', ask, { once: true });
+    return await Promise.race([showRun(options, conversation, events, ref), refused]);
+  } finally {
+    conversation.close();
+  }
+}
+
+async function ready(conversation: Conversation, target: Target): Promise<void> {
+  try {
+    await conversation.ready;
+  } catch (cause) {
+    const { connection, error } = conversation.getState();
+    if (connection !== 'refused' || error === undefined) throw unreachable(target, cause);
+    const [en = '', zh = en] = error.message.split(' / ');
+    throw new CliError({ en, zh }, undefined, { cause });
+  }
+}
+
+async function showRun(
+  { printer, approves, terminal }: FollowOptions,
+  conversation: Conversation,
+  events: AsyncIterator<RunEvent, undefined>,
+  ref: string,
+): Promise<number> {
+  let runId: string | undefined;
+  for (;;) {
+    const { value: event, done } = await events.next();
+    if (done || event === undefined) throw lost();
+    if (event.type === 'run.started' && (event.ref ?? ref) === ref) runId ??= event.runId;
+    if (runId === undefined || event.runId !== runId) continue;
+    await printer.event(event, conversation.getState().session);
+    if (event.type === 'input.requested') {
+      const isApproved = approves && event.kind !== 'text';
+      if (isApproved) await conversation.answer(event.inputId, { outcome: 'approve' });
+      else return waiting(terminal, event, conversation.getState().session);
+    }
+    if (event.type !== 'run.finished') continue;
+    await printer.end();
+    if (event.status === 'error' || event.status === 'timed_out')
+      terminal.stderr.write(`${event.reason ?? event.status}\n`);
+    return codes[event.status];
+  }
+}
+
+/** The run goes on waiting at the server; this command cannot answer for a person. */
+function waiting({ stderr, language }: Terminal, event: EventOf<'input.requested'>, session = ''): number {
+  const what = event.prompt ?? event.name ?? event.kind;
+  const hint = `polywire chat --session ${session}`;
+  stderr.write(
+    language === 'zh'
+      ? `运行在等待回答：${what}\n提示：用 ${hint} 回答，或用 --yes 批准\n`
+      : `The run waits for an answer: ${what}\nHint: answer it with ${hint}, or approve with --yes\n`,
+  );
+  return exitCodes.waiting;
+}
+
+function lost(): CliError {
+  return new CliError(
+    { en: 'The connection was lost before the run ended.', zh: '运行结束前连接已断开。' },
+    { en: 'the run may still go on: see polywire sessions', zh: '运行可能仍在继续：参见 polywire sessions' },
+  );
+}

@@ -1,0 +1,48 @@
+import { type Dialect, type RunEvent, writeNdjson } from '@polywire/protocol';
+import type { Language, Output } from '../contract.ts';
+import { print } from '../terminal/print.ts';
+import { streamOf } from '../wire/translator.ts';
+
+/** Shows a run while it happens. */
+export interface Printer {
+  event(event: RunEvent, session: string | undefined): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Every frame that a client of the dialect would get, one a line. */
+export function framePrinter(output: Output, dialect: Dialect, language: Language): Printer {
+  let encoder: ReturnType<Dialect['server']['encoder']> | undefined;
+  return {
+    async event(event, session) {
+      if (!encoder) {
+        const stream = streamOf(dialect, { language, ...(session !== undefined && { session }) });
+        encoder = dialect.server.encoder(stream);
+        for (const frame of dialect.server.greet(stream, event.at)) await print(output, writeNdjson(frame));
+      }
+      for (const frame of encoder.push(event)) await print(output, writeNdjson(frame));
+    },
+    end: async () => undefined,
+  };
+}
+
+/** The words of the answer, as they come. */
+export function textPrinter(output: Output): Printer {
+  let last: string | undefined;
+  const shown = new Map<string, string>();
+  return {
+    async event(event) {
+      if (event.type !== 'text.delta' && event.type !== 'text.replaced') return;
+      const { messageId } = event;
+      const before = shown.get(messageId) ?? '';
+      const after = event.type === 'text.delta' ? before + event.delta : event.text;
+      shown.set(messageId, after);
+      if (last !== undefined && last !== messageId) await print(output, '\n\n');
+      last = messageId;
+      // What is on the screen cannot be taken back: a text that was replaced is written again.
+      await print(output, after.startsWith(before) ? after.slice(before.length) : `\n\n${after}`);
+    },
+    async end() {
+      if (last !== undefined) await print(output, '\n');
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Terminal, Values } from '../contract.ts';
+import { textIn } from '../options.ts';
+import { ownServer } from './own-server.ts';
+import { headersOf, type Target, targetOf } from './target.ts';
+
+export interface Reached {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+/** The server that was named, or the one that runs here; where there is none, one just for this command. */
+export async function reach(terminal: Terminal, values: Values): Promise<Reached> {
+  const target = targetOf(terminal, values);
+  const isNamed = textIn(values, 'server') !== undefined || terminal.env.POLYWIRE_URL !== undefined;
+  const data = textIn(values, 'data');
+  if (isNamed || (data === undefined && (await isThere(target)))) return { target, close: async () => undefined };
+  const { url, close } = await ownServer(terminal, data);
+  return { target: { ...target, url }, close };
+}
+
+async function isThere(target: Target): Promise<boolean> {
+  try {
+    await fetch(`${target.url}/healthz`, { headers: headersOf(target) });
+    return true;
+  } catch {
+    // Nobody listens: whatever the reason, a server of our own helps.
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Agent, RunError, type Running, startServer } from '@polywire/server';
+import { busyAgent } from './busy-agent.ts';
+
+/** Says one word after another until it is stopped. */
+const endless: Agent = {
+  name: 'endless',
+  async run({ emit, newId, step, signal }) {
+    return step('talk', async () => {
+      const messageId = newId('m');
+      emit({ type: 'message.started', messageId, role: 'assistant' });
+      for (;;) {
+        emit({ type: 'text.delta', messageId, delta: 'word ' });
+        await pause(10, undefined, { signal });
+      }
+    });
+  },
+};
+
+const failing: Agent = {
+  name: 'failing',
+  async run() {
+    throw new RunError('MODEL_UNAVAILABLE', 'The model is gone');
+  },
+};
+
+/** Runs a tool that needs a yes. */
+const asking: Agent = {
+  name: 'asking',
+  async run({ callTool, runId, emit, newId, step }) {
+    const tool = { name: 'delete_file', destructive: true, run: async () => ({ deleted: true }) };
+    await callTool({ callId: `${runId}.c`, tool, args: { path: 'a.txt' } });
+    return step('say', async () => {
+      const messageId = newId('m');
+      emit({ type: 'message.started', messageId, role: 'assistant' });
+      emit({ type: 'text.delta', messageId, delta: 'Deleted.' });
+      emit({ type: 'message.completed', messageId });
+      return 'Deleted.';
+    });
+  },
+};
+
+export const agents = [busyAgent, endless, failing, asking];
+
+/** A real server with agents that do what a test needs. */
+export async function scriptServer(): Promise<Running> {
+  const data = await mkdtemp(join(tmpdir(), 'polywire-cli-'));
+  const server = await startServer({ port: 0, data }, { agents });
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
