@@ -12,6 +12,7 @@ const made: Dialect = {
     carries: {
       ...first.traits.carries,
       image: { how: 'degraded', as: 'a <link> | text', loses: ['alt'], note: 'because' },
+      error: { how: 'native', as: 'error', degrades: [{ fatal: false }], reordered: true },
       usage: { how: 'dropped' },
       checkpoint: { how: 'dropped' },
     },
@@ -26,7 +27,8 @@ test('the matrix has a row for every event and a mark for every dialect', () => 
 });
 
 test('a dialect’s table says what becomes of an event, and groups what fares alike', () => {
-  expect(page).toContain('| `image` | ◐ degraded | a &lt;link> \\| text | `alt` |  | because |');
+  expect(page).toContain('| `image` | ◐ degraded | a &lt;link> \\| text | `alt` |  |  | because |');
   expect(page).toContain('| `usage`, `checkpoint` | – dropped |');
   expect(page).toContain('`agent`');
+  expect(page).toContain('| ◐ `fatal: false`; another order / 顺序可能不同 |');
 });

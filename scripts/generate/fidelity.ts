@@ -17,7 +17,7 @@ export function fidelityPage(dialects: readonly Dialect[]): string {
     '每个事件和命令在各方言中的去向。下列表格就是一致性测试用来检验编解码器的数据本身。',
     '## Legend / 图例',
     table(['', '', 'Meaning', '含义'], Object.entries(marks).map(legendRow)),
-    `${PARTLY} after a mark: some fields do not come back, or come back as text; the dialect's own table names them.  \n标记后的 ${PARTLY}：部分字段无法还原，或还原为文本，详见各方言的表格。`,
+    `${PARTLY} after a mark: some fields or some of the events do not come back as they were, or only to clients that ask for \`restore\`; the dialect's own table names them.  \n标记后的 ${PARTLY}：部分字段或部分事件无法原样还原，或仅对请求 \`restore\` 的客户端还原，详见各方言的表格。`,
     '## Events / 事件',
     matrix('Event / 事件', eventTypes, dialects, (dialect) => dialect.traits.carries),
     '## Commands / 命令',
@@ -67,8 +67,23 @@ function matrix<T extends string>(
   return table([title, ...dialects.map((dialect) => cell(dialect.title))], rows);
 }
 
-function markOf({ how, loses = [], asText = [] }: Carry): string {
-  return `${marks[how].mark}${loses.length + asText.length > 0 ? PARTLY : ''}`;
+function markOf(carry: Carry): string {
+  const { how, loses = [], asText = [] } = carry;
+  return `${marks[how].mark}${loses.length + asText.length > 0 || unrestored(carry) !== '' ? PARTLY : ''}`;
+}
+
+/** What a client misses that did not ask for `restore`. */
+function unrestored({ degrades = [], onlyRestored = [], partly, reordered }: Carry): string {
+  const values = degrades.map((where) =>
+    Object.entries(where).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+  );
+  const shown = values.map((each) => (each.length === 0 ? 'some / 部分' : code(each.join(', '))));
+  return [
+    ...(shown.length > 0 ? [`${marks.degraded.mark} ${shown.join(', ')}`] : []),
+    ...(onlyRestored.length > 0 ? [`loses / 丢失 ${codes(onlyRestored)}`] : []),
+    ...(partly ? ['misses some / 缺少部分'] : []),
+    ...(reordered ? ['another order / 顺序可能不同'] : []),
+  ].join('; ');
 }
 
 function dialectSection({ title, traits }: Dialect): string[] {
@@ -77,6 +92,9 @@ function dialectSection({ title, traits }: Dialect): string[] {
     traits.loses.length === 0
       ? 'No field is lost in all events. / 没有在所有事件中都丢失的字段。'
       : `Lost in every event / 所有事件都丢失的字段: ${codes(traits.loses)}`,
+    ...(traits.onlyRestored
+      ? [`Lost without \`restore\` / 未请求 \`restore\` 时丢失的字段: ${codes(traits.onlyRestored)}`]
+      : []),
     details<EventType>('Events / 事件', eventTypes, traits.carries),
     details<CommandType>('Commands / 命令', commandTypes, traits.accepts),
   ];
@@ -92,13 +110,16 @@ function details<T extends string>(title: string, types: readonly T[], carries: 
     if (group) group.types.push(type);
     else groups.set(key, { carry, types: [type] });
   }
+  const isPart = [...groups.values()].some(({ carry }) => unrestored(carry) !== '');
   const rows = [...groups.values()].map(({ carry, types: alike }) => [
     alike.length === types.length ? `all ${types.length} / 全部 ${types.length} 项` : codes(alike),
     `${marks[carry.how].mark} ${carry.how}`,
     cell(carry.as),
     codes(carry.loses),
     codes(carry.asText),
+    ...(isPart ? [unrestored(carry)] : []),
     cell(carry.note),
   ]);
-  return table([title, 'How / 方式', 'As / 形式', 'Loses / 丢失', 'As text / 转为文本', 'Note / 说明'], rows);
+  const head = [title, 'How / 方式', 'As / 形式', 'Loses / 丢失', 'As text / 转为文本'];
+  return table([...head, ...(isPart ? ['Without restore / 未请求还原'] : []), 'Note / 说明'], rows);
 }

@@ -1,4 +1,4 @@
-import type { Draft, EventType, RunEvent } from '@polywire/protocol';
+import type { Draft, EventType, Json, RunEvent, ToolOutcome } from '@polywire/protocol';
 import { stampAll } from './generate.ts';
 
 /** The smallest sensible run with an event of this type, with content that is easy to find on a screen. */
@@ -19,17 +19,18 @@ export const parallelCalls: readonly RunEvent[] = stampAll(
   }),
 );
 
-/** A call that nobody allowed. */
-export const deniedCall: readonly RunEvent[] = stampAll(
-  (
-    [
-      { type: 'run.started' },
-      { type: 'tool.call', callId: 'call-1', name: 'tool_name_1', args: {} },
-      { type: 'tool.finished', callId: 'call-1', name: 'tool_name_1', outcome: 'denied', result: 'reason-of-refusal' },
-      { type: 'run.finished', status: 'complete' },
-    ] satisfies Draft[]
-  ).map((draft) => ({ ...draft, runId: 'run-1' })),
-);
+/** A call that ends like this. One that nobody allowed, or that was cut, may never have started. */
+export function callThatIs(outcome: ToolOutcome, result: Json): readonly RunEvent[] {
+  const begun: Draft[] = outcome === 'denied' ? [] : [{ type: 'tool.started', ...call }];
+  const drafts: Draft[] = [
+    started,
+    { type: 'tool.call', ...call, args: {} },
+    ...begun,
+    { type: 'tool.finished', ...call, outcome, result },
+    finished,
+  ];
+  return stampAll(drafts.map((draft) => ({ ...draft, runId: 'run-1' })));
+}
 
 const started: Draft = { type: 'run.started', input: 'question-of-user', agentKind: 'react' };
 const finished: Draft = { type: 'run.finished', status: 'complete' };

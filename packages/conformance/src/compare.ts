@@ -1,12 +1,35 @@
-import type { Carry, Draft, JsonObject, Traits } from '@polywire/protocol';
+import type { Carry, Draft, JsonObject, Traits, Wants } from '@polywire/protocol';
 import { changeAt } from './paths.ts';
 
 /** One event type of a sequence, reduced to what the dialect promises to bring back. */
-export function comparable(drafts: readonly Draft[], type: Draft['type'], traits: Traits): JsonObject[] {
+export function comparable(
+  drafts: readonly Draft[],
+  type: Draft['type'],
+  traits: Traits,
+  { restore }: Pick<Wants, 'restore'>,
+): JsonObject[] {
   const carry = traits.carries[type];
+  const unrestored = restore ? [] : [...(traits.onlyRestored ?? []), ...(carry.onlyRestored ?? [])];
   const carried = drafts.filter((draft) => draft.type === type && isCarried(draft, drafts, carry));
-  const reduced = carried.map((draft) => reduce(draft, ['seq', 'at', ...traits.loses, ...(carry.loses ?? [])], carry));
-  return streaming.has(type) ? merged(reduced) : reduced;
+  const reduced = carried.map((draft) =>
+    reduce(draft, ['seq', 'at', ...traits.loses, ...(carry.loses ?? []), ...unrestored], carry),
+  );
+  if (streaming.has(type)) return merged(reduced);
+  return carry.reordered && !restore ? reduced.sort(byText) : reduced;
+}
+
+function byText(a: JsonObject, b: JsonObject): number {
+  const [left, right] = [a, b].map((it) => JSON.stringify(it, Object.keys(it).sort())) as [string, string];
+  return left < right ? -1 : Number(left > right);
+}
+
+/** Does the event go in another form than its type's own? */
+export function isDegraded(draft: Draft, { carries }: Traits): boolean {
+  const { how, degrades = [] } = carries[draft.type];
+  const fields = draft as Readonly<Record<string, unknown>>;
+  return (
+    how === 'degraded' || degrades.some((values) => Object.entries(values).every(([key, it]) => fields[key] === it))
+  );
 }
 
 const streaming: ReadonlySet<string> = new Set(['text.delta', 'reasoning.delta']);

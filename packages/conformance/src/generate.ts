@@ -1,27 +1,35 @@
 import { type Draft, type FinalStatus, type RunEvent, stampDraft } from '@polywire/protocol';
 import fc from 'fast-check';
+import { foreignNames } from './generate/foreign.ts';
 import { interleave } from './generate/interleave.ts';
 import { anyJson, someText } from './generate/texts.ts';
 import { optional, set, type Thread } from './generate/thread.ts';
 import { sessionThread, threads } from './generate/threads.ts';
 import { EPOCH } from './runs.ts';
 
+export interface SessionOptions {
+  readonly maxRuns?: number;
+  /** What has to do with such events does not happen. */
+  readonly without?: (draft: Draft) => boolean;
+}
+
 /** A legal session: runs of every kind of event, and what happens between them. */
-export function session(options: { maxRuns?: number } = {}): fc.Arbitrary<readonly RunEvent[]> {
+export function session({ maxRuns = 3, without }: SessionOptions = {}): fc.Arbitrary<readonly RunEvent[]> {
+  const happens = (thread: readonly Draft[]) => !(without && thread.some(without));
   return fc
-    .tuple(between, fc.array(fc.tuple(oneRun, between), { minLength: 1, maxLength: options.maxRuns ?? 3 }))
-    .map(([before, runs]) => {
+    .tuple(between, fc.array(fc.tuple(oneRun, between), { minLength: 1, maxLength: maxRuns }), foreignNames)
+    .map(([before, runs, withNames]) => {
       const drafts = [
-        ...outside(before, 'b'),
-        ...runs.flatMap(([run, after], i) => [...run(i + 1), ...outside(after, `b${i}`)]),
+        ...outside(before, 'b', happens),
+        ...runs.flatMap(([run, after], i) => [...run(i + 1, happens), ...outside(after, `b${i}`, happens)]),
       ];
-      return stampAll(drafts);
+      return stampAll(withNames(drafts));
     });
 }
 
 /** One legal run from its start to its end. */
 export function run(): fc.Arbitrary<readonly RunEvent[]> {
-  return oneRun.map((make) => stampAll(make(1)));
+  return oneRun.map((make) => stampAll(make(1, () => true)));
 }
 
 /** Gives drafts their places and times, as the log does. */
@@ -37,11 +45,16 @@ const between = fc.array(
   { maxLength: 2 },
 );
 
-function outside(list: readonly Thread[], prefix: string): Draft[] {
-  return list.flatMap((thread, i) => [...thread(`${prefix}_${i}`)]);
+function outside(list: readonly Thread[], prefix: string, happens: Happens): Draft[] {
+  return list
+    .map((thread, i) => thread(`${prefix}_${i}`))
+    .filter(happens)
+    .flat();
 }
 
-const oneRun: fc.Arbitrary<(n: number) => Draft[]> = fc
+type Happens = (thread: readonly Draft[]) => boolean;
+
+const oneRun: fc.Arbitrary<(n: number, happens: Happens) => Draft[]> = fc
   .record({
     start: fc.record({
       input: optional(someText),
@@ -64,22 +77,24 @@ const oneRun: fc.Arbitrary<(n: number) => Draft[]> = fc
       durationMs: optional(fc.constant(1500)),
     }),
   })
-  .map((it) => (n) => {
+  .map((it) => (n, happens) => {
     const runId = `run_${n}`;
-    const inRun = it.parts.flatMap((part, i) =>
-      part.map((thread) => thread(`${n}_${i}`).map((draft) => ofRun(draft, runId))),
-    );
+    const inRun = it.parts
+      .flatMap((part, i) => part.map((thread) => thread(`${n}_${i}`).map((draft) => ofRun(draft, runId))))
+      .filter(happens);
     const middle = interleave({ type: 'run.started', runId, ...set(it.start) }, inRun, it.picks, it.cut);
-    const failed = it.failure && (it.status === 'error' || it.status === 'timed_out') ? it.failure : undefined;
+    const failure = it.status === 'error' || it.status === 'timed_out' ? it.failure : undefined;
+    const failed = failure ? [failureOf(failure, runId)] : [];
     return [
       ...middle,
-      ...(failed ? [{ type: 'error', runId, message: failed.message, fatal: true, ...details(failed) } as const] : []),
+      ...(happens(failed) ? failed : []),
       { type: 'run.finished', runId, status: it.status, ...set(it.end) },
     ];
   });
 
-function details(failed: { code: string | undefined; details: unknown }) {
-  return set({ code: failed.code, details: failed.details ?? undefined }) as { code?: string };
+function failureOf(it: { message: string; code: string | undefined; details: unknown }, runId: string): Draft {
+  const more = set({ code: it.code, details: it.details ?? undefined }) as { code?: string };
+  return { type: 'error', runId, message: it.message, fatal: true, ...more };
 }
 
 /** A message that waits in the queue belongs to no run yet. */

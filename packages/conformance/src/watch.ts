@@ -3,12 +3,14 @@ import {
   type Endpoint,
   type EventType,
   type Frame,
+  framesFor,
   Ledger,
   type RunEvent,
   type StreamInfo,
 } from '@polywire/protocol';
 import type { NaiveReader, Screen } from './reader.ts';
 import { EPOCH } from './runs.ts';
+import { plain } from './wire.ts';
 
 type Shown = Frame & { endsTurn?: boolean };
 
@@ -31,7 +33,7 @@ export function watch(
   const line = new Line(dialect, reader, stream);
   const ledger = new Ledger();
   return events.map((event) => {
-    const frames = encoder.push(event);
+    const frames = framesFor(encoder.push(event), plain);
     if (beginsTurn(event, ledger)) line.attach();
     ledger.note(event);
     if (!options.withheld?.includes(event.type)) for (const frame of frames) line.show(frame);
@@ -51,6 +53,25 @@ function beginsTurn(event: RunEvent, { oldestInput }: Ledger): boolean {
   return event.type === 'run.started' || (event.type === 'run.status' && event.status === 'active');
 }
 
+/** Does each turn have a connection of its own? */
+function closesAfterTurn(dialect: Dialect, stream: StreamInfo): boolean {
+  return dialect.traits.afterEnd === 'close' || endpointOf(dialect, stream)?.framing !== 'ws';
+}
+
+/** A message that names its session attaches to it anew, and is greeted. */
+function attachesAnew(dialect: Dialect, stream: StreamInfo): boolean {
+  return endpointOf(dialect, stream)?.session === 'message';
+}
+
+/** Is a front end greeted at the start of each turn? */
+export function greetsTurns(dialect: Dialect, stream: StreamInfo): boolean {
+  return closesAfterTurn(dialect, stream) || attachesAnew(dialect, stream);
+}
+
+function endpointOf({ endpoints, traits }: Dialect, stream: StreamInfo): Endpoint | undefined {
+  return endpoints.find(({ does, variant = traits.variants[0] }) => does === 'converse' && variant === stream.variant);
+}
+
 /** The connection between a server and a front end. What comes while there is none arrives with the next turn. */
 class Line {
   readonly #greet: () => readonly Frame[];
@@ -61,14 +82,10 @@ class Line {
   #waiting: Shown[] = [];
 
   constructor(dialect: Dialect, reader: NaiveReader, stream: StreamInfo) {
-    const { afterEnd, variants } = dialect.traits;
-    const serves = ({ does, variant = variants[0] }: Endpoint) => does === 'converse' && variant === stream.variant;
-    const endpoint = dialect.endpoints.find(serves);
     this.#greet = () => dialect.server.greet(stream, EPOCH);
     this.#reader = reader;
-    this.#closes = afterEnd === 'close' || endpoint?.framing !== 'ws';
-    // A message that names its session attaches to it anew, and is greeted.
-    this.#attachesAnew = endpoint?.session === 'message';
+    this.#closes = closesAfterTurn(dialect, stream);
+    this.#attachesAnew = attachesAnew(dialect, stream);
   }
 
   attach(): void {

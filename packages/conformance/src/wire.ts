@@ -5,6 +5,7 @@ import {
   type Draft,
   type EncodedFrame,
   type Frame,
+  framesFor,
   type Locale,
   type RunEvent,
   type StreamInfo,
@@ -37,6 +38,11 @@ export function streamOf(dialect: Dialect, chosen: Partial<StreamInfo> = {}): St
 export function encodeAll(dialect: Dialect, stream: StreamInfo, events: Iterable<RunEvent>): EncodedFrame[] {
   const encoder = dialect.server.encoder(stream);
   return [...events].flatMap((event) => [...encoder.push(event)]);
+}
+
+/** What a client that wants this is sent for the events. */
+export function sentFor(dialect: Dialect, stream: StreamInfo, events: Iterable<RunEvent>, wants: Wants): Frame[] {
+  return framesFor(encodeAll(dialect, stream, events), wants).map((frame) => stamped(frame, wants));
 }
 
 export function stamped(frame: EncodedFrame, wants: Wants): Frame {

@@ -27,3 +27,12 @@ it('makes every type of event', () => {
   );
   expect(eventTypes.filter((type) => !made.has(type))).toEqual([]);
 });
+
+it('gives events of every type names of foreign wires', () => {
+  const named = fc
+    .sample(session(), { numRuns: 4000, seed: 1 })
+    .flat()
+    .filter(({ ext }) => ext !== undefined);
+  const types = new Set(named.map(({ type }) => type));
+  expect(eventTypes.filter((type) => !types.has(type))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-export { EXTENSION_KEY, type Extension, stampFrame, type Wants } from './codec/extension.ts';
+export { EXTENSION_KEY, type Extension, framesFor, stampFrame, type Wants } from './codec/extension.ts';
 export { MAX_DEPTH, MAX_FRAME_CHARS, readJsonObject } from './codec/read-json.ts';
 export { say } from './codec/say.ts';
 export {

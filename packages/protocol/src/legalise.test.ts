@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Draft, stampDraft } from './events.ts';
+import { type Draft, type FinalStatus, stampDraft } from './events.ts';
 import { Legaliser } from './legalise.ts';
 import { verify } from './verify.ts';
 
@@ -147,6 +147,20 @@ const added: readonly (readonly [what: string, said: readonly Draft[], types: re
 ];
 it.each(added)('adds %s', (_, said, types) => {
   expect(pushed(said).map(({ type }) => type)).toEqual(types);
+});
+
+it.each<[FinalStatus, string | undefined, string | undefined]>([
+  ['complete', undefined, undefined],
+  ['stopped', 'by hand', undefined],
+  ['error', 'boom', 'boom'],
+  ['timed_out', 'too slow', 'too slow'],
+  ['timed_out', undefined, 'timed_out'],
+])('ends the nodes of a run that is %s (%s) with the error %s, the innermost first', (status, reason, error) => {
+  const entered = (name: string): Draft => ({ type: 'node.entered', name });
+  const end: Draft = { type: 'run.finished', status, ...(reason !== undefined && { reason }) };
+  const exited = pushed([start, entered('outer'), entered('inner'), end]).filter(({ type }) => type === 'node.exited');
+  const told = error === undefined ? {} : { error };
+  expect(exited).toEqual(['inner', 'outer'].map((name) => ({ type: 'node.exited', name, ...told, ...r })));
 });
 
 it('refuses what belongs to another run, and adds nothing for it', () => {

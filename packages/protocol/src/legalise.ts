@@ -1,4 +1,4 @@
-import type { Draft, DraftOf } from './events.ts';
+import type { Draft, DraftOf, FinalStatus } from './events.ts';
 import { Ledger } from './ledger.ts';
 import { begins, offence, sessionEvents } from './verify.ts';
 
@@ -81,10 +81,10 @@ export class Legaliser {
         const open = this.ledger.run;
         if (!open) return [];
         const old = open.id === undefined ? {} : { runId: open.id };
-        return [...this.#closeAll(old), { type: 'run.finished', status: 'complete', ...old }];
+        return [...this.#closeAll(old, { status: 'complete' }), { type: 'run.finished', status: 'complete', ...old }];
       }
       case 'run.finished':
-        return this.#closeAll(run, draft.status !== 'complete');
+        return this.#closeAll(run, draft);
       case 'run.status':
         return draft.status === 'awaiting_input' ? this.#closeMessages(run) : [];
       case 'text.delta':
@@ -145,8 +145,8 @@ export class Legaliser {
     return [...this.ledger.messages.keys()].flatMap((messageId) => this.#closeMessage(messageId, run, interrupted));
   }
 
-  #closeAll(run: { runId?: string }, interrupted = false): Draft[] {
-    const drafts = this.#closeMessages(run, interrupted);
+  #closeAll(run: { runId?: string }, end: Pick<DraftOf<'run.finished'>, 'status' | 'reason'>): Draft[] {
+    const drafts = this.#closeMessages(run, end.status !== 'complete');
     for (const [callId, call] of this.ledger.calls) {
       drafts.push(...(call.phase === 'arguments' ? this.#call({ callId, name: call.name }, run) : []));
       drafts.push({ type: 'tool.finished', callId, name: call.name, outcome: 'unknown', result: null, ...run });
@@ -154,13 +154,16 @@ export class Legaliser {
     for (const inputId of this.ledger.inputs.keys()) {
       drafts.push({ type: 'input.resolved', inputId, outcome: 'cancelled', ...run });
     }
-    for (const node of this.ledger.nodes.values()) {
-      const { nodeRun } = node;
-      drafts.push({ type: 'node.exited', name: node.name, ...(nodeRun === undefined ? {} : { nodeRun }), ...run });
+    const error = failed.has(end.status) ? { error: end.reason ?? end.status } : {};
+    for (const { name, nodeRun } of [...this.ledger.nodes.values()].reverse()) {
+      drafts.push({ type: 'node.exited', name, ...(nodeRun === undefined ? {} : { nodeRun }), ...error, ...run });
     }
     return drafts;
   }
 }
+
+/** What was under way when a run ended like this did not end well either. */
+const failed: ReadonlySet<FinalStatus> = new Set<FinalStatus>(['error', 'timed_out']);
 
 function goesOn({ runId }: Draft): Draft {
   return { type: 'run.status', status: 'active', ...(runId === undefined ? {} : { runId }) };

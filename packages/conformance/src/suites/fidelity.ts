@@ -1,12 +1,21 @@
-import { type Carry, type Dialect, type EventType, eventTypes, type RunEvent } from '@polywire/protocol';
+import {
+  type Carry,
+  type Dialect,
+  type EventType,
+  eventTypes,
+  framesFor,
+  type Json,
+  type RunEvent,
+  type ToolOutcome,
+} from '@polywire/protocol';
 import { describe, expect, it } from 'vitest';
-import { canonicalRun, deniedCall, parallelCalls } from '../canonical.ts';
+import { callThatIs, canonicalRun, parallelCalls } from '../canonical.ts';
 import { type Evidence, evidence } from '../evidence.ts';
 import { nastyTexts } from '../generate/texts.ts';
 import type { NaiveReader, Screen } from '../reader.ts';
 import { travels } from '../travels.ts';
 import { type Moment, visible, watch } from '../watch.ts';
-import { encodeAll, streamsOf } from '../wire.ts';
+import { encodeAll, plain, streamsOf } from '../wire.ts';
 
 const seen: ReadonlySet<Carry['how']> = new Set<Carry['how']>(['native', 'degraded']);
 
@@ -46,7 +55,8 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
         const events = canonicalRun(type);
         const ofType = new Set(events.filter((event) => event.type === type).map(({ seq }) => seq));
         for (const stream of streamsOf(dialect)) {
-          expect(encodeAll(dialect, stream, events).filter(({ seq }) => ofType.has(seq))).toEqual([]);
+          const frames = framesFor(encodeAll(dialect, stream, events), plain);
+          expect(frames.filter(({ seq }) => ofType.has(seq))).toEqual([]);
         }
       });
     }
@@ -60,13 +70,24 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
         }
       });
 
-      it('shows that a call was denied', () => {
-        for (const stream of streamsOf(dialect)) {
-          const screen = watch(dialect, reader(), stream, deniedCall, { previews: true }).at(-1)?.screen;
-          expect(screen?.tools.map(({ name }) => name)).toEqual(['tool_name_1']);
-          expect(screen?.tools[0]?.state).not.toBe('running');
-        }
-      });
+      it.each(['error', 'denied', 'unknown'] as const)(
+        'shows a call that is %s otherwise than one that is ok',
+        (outcome) => {
+          for (const stream of streamsOf(dialect)) {
+            const cardOf = (how: ToolOutcome, result: Json) => {
+              const screen = watch(dialect, reader(), stream, callThatIs(how, result), { previews: true }).at(
+                -1,
+              )?.screen;
+              expect(screen?.tools.map(({ name }) => name)).toEqual(['tool_name_1']);
+              expect(screen?.tools[0]?.state).not.toBe('running');
+              return screen?.tools[0];
+            };
+            for (const result of ['result-of-tool', null, { field: 'value' }]) {
+              expect(cardOf(outcome, result), JSON.stringify(result)).not.toEqual(cardOf('ok', result));
+            }
+          }
+        },
+      );
     }
 
     it.each(nastyTexts)('shows %j as it is, and goes on after it', (text) => {

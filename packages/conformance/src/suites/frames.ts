@@ -1,4 +1,4 @@
-import { type Dialect, EXTENSION_KEY, type Frame, type JsonObject, type Signal } from '@polywire/protocol';
+import { type Dialect, EXTENSION_KEY, type Frame, framesFor, type JsonObject, type Signal } from '@polywire/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { session } from '../generate.ts';
@@ -48,7 +48,7 @@ export function framesSuite(dialect: Dialect): void {
       fc.assert(
         fc.property(session(), anyStream, fc.constantFrom(plain, restoring), (events, stream, wants) => {
           const decoder = dialect.client.decoder(stream, { restores: wants.restore });
-          for (const frame of encodeAll(dialect, stream, events)) {
+          for (const frame of framesFor(encodeAll(dialect, stream, events), wants)) {
             const signals: readonly Signal[] = decoder.push(stamped(frame, wants)).signals ?? [];
             const ended = signals.some(({ kind }) => kind === 'turn.ended');
             expect(ended, frame.data).toBe(frame.endsTurn === true);

@@ -15,7 +15,7 @@ import { anyJson, anyObject } from '../generate/texts.ts';
 import { session } from '../generate.ts';
 import { changeAt } from '../paths.ts';
 import { EPOCH, NUM_RUNS, PROPERTY_TIMEOUT_MS } from '../runs.ts';
-import { encodeAll, restoring, stamped, streamsOf } from '../wire.ts';
+import { encodeAll, plain, restoring, sentFor, streamsOf } from '../wire.ts';
 
 interface Damage {
   readonly frame: number;
@@ -63,8 +63,7 @@ export function robustnessSuite(dialect: Dialect): void {
     it('reads damaged streams as legal ones', () => {
       fc.assert(
         fc.property(session(), anyStream, damages, fc.boolean(), (events, stream, list, restores) => {
-          const wants = restores ? restoring : { cursor: false, restore: false };
-          const whole: Frame[] = encodeAll(dialect, stream, events).map((frame) => stamped(frame, wants));
+          const whole = sentFor(dialect, stream, events, restores ? restoring : plain);
           const decoder = dialect.client.decoder(stream, { restores });
           const drafts = [
             ...list.reduce(damaged, whole).flatMap((frame) => decoder.push(frame).values),

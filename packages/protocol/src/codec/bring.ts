@@ -3,8 +3,8 @@ import type { RunEvent } from '../events.ts';
 
 /**
  * Gives an encoder's silence a voice: events of a run that it has no frame for wait for the next frame, which brings
- * them to clients that asked for `restore`. `carrier` is a frame that the dialect's own programs ignore; it goes out
- * when too many wait.
+ * them to clients that asked for `restore`. `carrier` is any frame of the dialect; it goes out to those clients when
+ * too many wait.
  */
 export function bringing(encoder: Encoder, carrier: (event: RunEvent) => string): Encoder {
   let run: { readonly id: string | undefined } | undefined;
@@ -29,7 +29,7 @@ export function bringing(encoder: Encoder, carrier: (event: RunEvent) => string)
       if (frames.length === 0 && run && run.id === event.runId) held.push(event);
       if (event.type === 'run.finished') run = undefined;
       if (held.length < MAX_HELD) return release(frames);
-      return release([{ data: carrier(event), seq: event.seq, sub: 0, standsFor: null }]);
+      return release([{ data: carrier(event), seq: event.seq, sub: 0, standsFor: null, forRestoring: true }]);
     },
     preview: () => encoder.preview(),
   };

@@ -22,6 +22,15 @@ export interface Extension {
   readonly brings?: readonly RunEvent[];
 }
 
+/** The frames that a client is sent. */
+export function framesFor(frames: readonly EncodedFrame[], { restore }: Wants): readonly EncodedFrame[] {
+  return restore || !frames.some(isForRestoring) ? frames : frames.filter((frame) => !isForRestoring(frame));
+}
+
+function isForRestoring({ forRestoring }: EncodedFrame): boolean {
+  return forRestoring === true;
+}
+
 /** Adds the extension before the last brace: the shared bytes of a frame are not encoded again. */
 export function stampFrame(frame: EncodedFrame, wants: Wants): string {
   const parts: string[] = [];

@@ -17,7 +17,7 @@ export class Frames {
   }
 
   /** A frame that stands for an event; null for one that only accompanies it. */
-  standIn(data: string, standsFor: RunEvent | null = this.#event, options: { endsTurn?: boolean } = {}): this {
+  standIn(data: string, standsFor: RunEvent | null = this.#event, options: StandInOptions = {}): this {
     this.#list.push({ data, seq: this.#event.seq, sub: this.#list.length, standsFor, ...options });
     return this;
   }
@@ -26,5 +26,7 @@ export class Frames {
     return this.#list;
   }
 }
+
+type StandInOptions = Pick<EncodedFrame, 'endsTurn' | 'forRestoring'>;
 
 export const noFrames: readonly EncodedFrame[] = [];

@@ -3,6 +3,7 @@ import {
   type EncodedFrame,
   type Frame,
   formatCursor,
+  framesFor,
   stampFrame,
   type Wants,
   writeNdjson,
@@ -40,7 +41,7 @@ export class Piece {
     for (const made of this.#made) {
       if (made.framing === framing && made.cursor === cursor && made.restore === restore) return made.bytes;
     }
-    const bytes = writers[framing](this.frames, wants);
+    const bytes = writers[framing](framesFor(this.frames, wants), wants);
     this.#made.push({ framing, cursor, restore, bytes });
     return bytes;
   }

@@ -3,6 +3,7 @@ import { stampFrame } from '../../codec/extension.ts';
 import type { Draft } from '../../events.ts';
 import { stampDraft } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
+import { Legaliser } from '../../legalise.ts';
 import { loom } from './index.ts';
 import { framesOf, ofType, sent, streamOf } from './testing.ts';
 
@@ -225,6 +226,22 @@ describe('the end', () => {
         .map(({ endsTurn }) => endsTurn === true)
         .lastIndexOf(true),
     ).toBe(frames.length - 1);
+  });
+
+  test.each<['complete' | 'stopped' | 'error' | 'timed_out', unknown]>([
+    ['complete', 'Ok'],
+    ['stopped', 'Ok'],
+    ['error', { Err: 'boom' }],
+    ['timed_out', { Err: 'boom' }],
+  ])('of a run that is %s in a node says %j of the node', (status, result) => {
+    const legal = new Legaliser();
+    const failure = status === 'error' || status === 'timed_out' ? [boom] : [];
+    const finish = { ...end(status), reason: 'boom' } as Draft;
+    const drafts = [start, enter('think', 'a'), ...failure, finish].flatMap((draft) => legal.push(draft).drafts);
+    for (const variant of loom.traits.variants.filter((it) => it !== 'export')) {
+      const exits = sent(drafts, variant).map(inner);
+      expect(exits.filter(({ type }) => type === 'node_exit')).toMatchObject([{ id: 'think', result }]);
+    }
   });
 
   test.each([

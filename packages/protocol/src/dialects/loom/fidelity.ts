@@ -28,6 +28,7 @@ export const carries: Traits['carries'] = {
   'input.requested': {
     how: 'native',
     as: 'tool_approval',
+    degrades: [{ kind: 'text' }, { kind: 'plan' }],
     note: 'a question that is not about a call is text and a reply; the next message answers it',
   },
   'input.resolved': { how: 'implied', as: 'tool_start or tool_end of the call; run_start of the run that goes on' },

@@ -1,19 +1,20 @@
+import * as z from 'zod';
 import type { Draft, RunEvent } from '../../events.ts';
-import { isJsonObject } from '../../json.ts';
 
 /** What `ext.loom` keeps of a wire, so that its frames can be sent again as they came. */
-export interface Mark {
+const mark = z.object({
   /** The wire never said it; it follows from what came later. It is not sent again either. */
-  readonly implied?: true;
-  readonly node_id?: string;
-  readonly namespace?: string;
+  implied: z.literal(true).optional(),
+  node_id: z.string().optional(),
+  namespace: z.string().optional(),
   /** The node a chunk named where that is not the node it came in. */
-  readonly id?: string;
+  id: z.string().optional(),
   /** The call had no id on the wire. */
-  readonly call_id?: null;
+  call_id: z.null().optional(),
   /** The reply said this text, and nothing that was streamed. */
-  readonly reply?: true;
-}
+  reply: z.literal(true).optional(),
+});
+export type Mark = Readonly<z.output<typeof mark>>;
 
 export function marked<D extends Draft>(draft: D, mark: Mark): D {
   return Object.keys(mark).length === 0
@@ -25,9 +26,9 @@ export function implied<D extends Draft>(draft: D): D {
   return marked(draft, { implied: true });
 }
 
-export function markOf(event: RunEvent | Draft): Mark {
-  const own = event.ext?.loom;
-  return isJsonObject(own) ? (own as Mark) : noMark;
+/** An event may come from anywhere: what is not a mark of ours is none. */
+export function markOf({ ext }: RunEvent | Draft): Mark {
+  return ext?.loom === undefined ? noMark : (mark.safeParse(ext.loom).data ?? noMark);
 }
 
 const noMark: Mark = {};

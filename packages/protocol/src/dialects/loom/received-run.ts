@@ -20,7 +20,8 @@ export class ReceivedRun {
   /** All that was streamed, in order of arrival. */
   #streamed = '';
   #hasThought = false;
-  #isFailed = false;
+  /** What the run's error said. */
+  #failure: string | undefined;
   /** The open message of each node, where the wire does not name messages. */
   readonly #messages = new Map<string, string>();
 
@@ -58,7 +59,7 @@ export class ReceivedRun {
     this.#goOn();
     this.#nodes.reset();
     this.#calls.reset();
-    this.#isFailed = false;
+    this.#failure = undefined;
   }
 
   read(event: WireEvent, out: DraftSink): void {
@@ -78,18 +79,18 @@ export class ReceivedRun {
   }
 
   fail({ error, code, details, implied: isImplied }: ErrorFrame, out: DraftSink): void {
-    this.#isFailed = true;
+    this.#failure = error;
     if (isImplied) return;
     const more = { ...(code != null && { code }), ...(details !== undefined && { details }) };
     out.add({ type: 'error', message: error, ...more, fatal: true });
   }
 
   finish(reply: Reply, out: DraftSink): void {
-    if (!this.#isFailed) this.#takeReply(reply, out);
+    if (this.#failure === undefined) this.#takeReply(reply, out);
     const usage = reply.total_usage ?? reply.usage;
     const stopped = reply.stop_reason === 'cancelled' ? 'stopped' : 'complete';
-    const status: FinalStatus = reply.status ?? (this.#isFailed ? 'error' : stopped);
-    this.#close(out);
+    const status: FinalStatus = reply.status ?? (this.#failure === undefined ? stopped : 'error');
+    this.#close(status, out);
     out.add({
       type: 'run.finished',
       status,
@@ -104,8 +105,8 @@ export class ReceivedRun {
   end(out: DraftSink): void {
     if (!out.ledger.run) return;
     for (const messageId of [...out.ledger.messages.keys()]) out.add({ type: 'message.completed', messageId });
-    if (!this.#isFailed) return;
-    this.#close(out);
+    if (this.#failure === undefined) return;
+    this.#close('error', out);
     out.add({ type: 'run.finished', status: 'error' });
   }
 
@@ -127,10 +128,11 @@ export class ReceivedRun {
   }
 
   /** What the wire left open, closed without a word of it to anybody who gets these frames again. */
-  #close(out: DraftSink): void {
+  #close(status: FinalStatus, out: DraftSink): void {
     this.#calls.close(out);
-    for (const { name, nodeRun } of [...out.ledger.nodes.values()]) {
-      out.add(implied({ type: 'node.exited', name, ...(nodeRun !== undefined && { nodeRun }) }));
+    const error = status === 'error' || status === 'timed_out' ? { error: this.#failure ?? status } : {};
+    for (const { name, nodeRun } of [...out.ledger.nodes.values()].reverse()) {
+      out.add(implied({ type: 'node.exited', name, ...(nodeRun !== undefined && { nodeRun }), ...error }));
     }
   }
 

@@ -103,7 +103,8 @@ class LumineReader implements DraftReader {
     },
     todo_update: (message, out) => {
       // Somebody may tick an item after the end mark: that is not a run.
-      if (this.#expecting || out.ledger.run) this.#open(message, out);
+      const isOutside = message.outside_run || !(this.#expecting || out.ledger.run);
+      if (!isOutside) this.#open(message, out);
       out.add(this.#todos.item(message, () => out.nextId('l')));
     },
     image: (message, out) => {
@@ -114,12 +115,13 @@ class LumineReader implements DraftReader {
       out.add({ type: 'image', imageId, url, ...(mediaType != null && { mediaType }), ...(alt != null && { alt }) });
     },
     error: (message, out) => {
-      const { error, code, details, refused, implied } = message;
+      const { error, details, refused, implied, cause } = message;
       if (refused) return;
-      this.#open(message, out);
+      if (!message.outside_run) this.#open(message, out);
       if (implied) return;
       const fatal = message.fatal ?? true;
-      if (fatal) this.#failure = code === TIMED_OUT ? 'timed_out' : 'error';
+      if (fatal && !message.outside_run) this.#failure = message.code === TIMED_OUT ? 'timed_out' : 'error';
+      const code = cause === undefined ? message.code : cause;
       const more = { ...(code != null && { code }), ...(details !== undefined && { details }) };
       out.add({ type: 'error', message: error, ...more, fatal });
     },
@@ -167,8 +169,9 @@ class LumineReader implements DraftReader {
     return this.#messageId;
   }
 
-  /** What stands between two texts divides them. */
+  /** What stands between two texts divides them; a thought goes on until it is said to be done. */
   #closeMessage(out: DraftSink): void {
+    if (out.ledger.messages.get(this.#messageId ?? '')?.reasoning) return;
     if (this.#messageId !== undefined && out.ledger.messages.has(this.#messageId)) {
       out.add({ type: 'message.completed', messageId: this.#messageId });
     }

@@ -111,11 +111,25 @@ describe('end mark', () => {
   it('follows an error that the run said by itself, which is not said again', () => {
     const failure: Draft = { ...run, type: 'error', message: 'boom', code: 'X', fatal: true };
     expect(objects(started, failure, finished('error')).map(({ error }) => error)).toEqual(['boom', null]);
-    expect(objects(started, failure, finished('timed_out')).map(({ code }) => code)).toEqual([
-      'X',
-      'TIMED_OUT',
-      undefined,
+    const out = objects(started, failure, { ...finished('timed_out'), reason: 'boom' } as Draft);
+    expect(out.map(({ code, error }) => [code, error])).toEqual([
+      ['TIMED_OUT', 'boom'],
+      [undefined, null],
     ]);
+  });
+
+  it('follows the error of the run, and that what the run leaves open', () => {
+    const failure: Draft = { ...run, type: 'error', message: 'boom', fatal: true };
+    const lost: Draft = { ...call, type: 'tool.finished', outcome: 'unknown', result: null };
+    const frames = objects(
+      started,
+      { ...call, type: 'tool.call', args: {} },
+      { ...call, type: 'tool.started' },
+      failure,
+      lost,
+      finished('error'),
+    );
+    expect(frames.map(({ type }) => type)).toEqual(['tool_use', 'tool_result', 'error', 'chunk']);
   });
 
   it.each(['text.delta', 'reasoning.delta'] as const)('is never a piece of text (%s)', (type) => {

@@ -52,6 +52,7 @@ class LumineEncoder implements Encoder {
   #asked: string | undefined;
   /** Something was sent that no end mark followed yet. */
   #turnOpen = false;
+  /** A fatal error waits for its run's end: what is open closes before it, and a timeout is told once. */
   #failure: EventOf<'error'> | undefined;
 
   constructor(stream: StreamInfo) {
@@ -148,10 +149,10 @@ class LumineEncoder implements Encoder {
   }
 
   #error(event: EventOf<'error'>): readonly EncodedFrame[] {
-    const { message, code = null, details, fatal } = event;
-    if (fatal) this.#failure = event;
-    const more = { ...(details !== undefined && { details }), ...(!fatal && { fatal }) };
-    return this.#own(event, 'error', { error: message, code, ...more });
+    if (!event.fatal) return this.#own(event, 'error', { ...errorFields(event), fatal: false });
+    if (!this.#ledger.run || this.#ledger.run.id !== event.runId) return this.#own(event, 'error', errorFields(event));
+    this.#failure = event;
+    return noFrames;
   }
 
   /** Waiting ends the turn with the question; the restoring client got the question itself before it. */
@@ -167,22 +168,24 @@ class LumineEncoder implements Encoder {
 
   #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
     const frames = new Frames(event);
-    const unsaid = this.#unsaidEnd(event.status);
-    if (unsaid) {
-      const fields = { error: event.reason ?? unsaid.text, code: unsaid.code, implied: true };
-      frames.own(this.#frame(frameId(this.#ids, event.seq, 0), 'error', fields));
+    const id = frameId(this.#ids, event.seq, 0);
+    if (this.#failure) {
+      // A restoring client got the error itself with this frame.
+      frames.standIn(this.#frame(id, 'error', failureFields(this.#failure, event.status)), null);
+    } else {
+      const unsaid = this.#unsaidEnd(event);
+      if (unsaid) frames.own(this.#frame(id, 'error', { ...unsaid, implied: true }));
     }
     const plain = event.status === 'complete' && !this.#failure;
     const fields = plain ? {} : { final: event.status };
     return frames.own(this.#done(event.seq, frames.list.length, fields), { endsTurn: true }).list;
   }
 
-  /** A bad end is shown as an error, unless the run said it by itself. */
-  #unsaidEnd(status: FinalStatus): { text: string; code: string } | undefined {
+  /** A bad end is shown as an error, also where the run had none. */
+  #unsaidEnd({ status, reason }: EventOf<'run.finished'>): Fields<'error'> | undefined {
     const w = words[this.#stream.locale];
-    if (status === 'timed_out')
-      return this.#failure?.code === TIMED_OUT ? undefined : { text: w.timedOut, code: TIMED_OUT };
-    return status === 'error' && !this.#failure ? { text: w.failed, code: 'RUN_FAILED' } : undefined;
+    if (status === 'timed_out') return { error: reason ?? w.timedOut, code: TIMED_OUT };
+    return status === 'error' ? { error: reason ?? w.failed, code: 'RUN_FAILED' } : undefined;
   }
 
   #words(event: RunEvent): readonly EncodedFrame[] {
@@ -200,8 +203,9 @@ class LumineEncoder implements Encoder {
   /** Outside of a run the wire has nothing to belong to: there the event itself is restored. */
   #own<T extends ServerType>(event: RunEvent, type: T, fields: Fields<T>): readonly EncodedFrame[] {
     const frames = new Frames(event);
-    const data = this.#frame(frameId(this.#ids, event.seq, 0), type, fields);
-    return (this.#ledger.run ? frames.own(data) : frames.standIn(data)).list;
+    const id = frameId(this.#ids, event.seq, 0);
+    if (this.#ledger.run) return frames.own(this.#frame(id, type, fields)).list;
+    return frames.standIn(this.#frame(id, type, { ...fields, outside_run: true })).list;
   }
 
   #paragraph({ seq }: RunEvent, text: string): string {
@@ -218,6 +222,17 @@ class LumineEncoder implements Encoder {
 }
 
 const thoughtDone = { content: '', status: 'done' } as const;
+
+function errorFields({ message, code, details }: EventOf<'error'>): Fields<'error'> {
+  return { error: message, code: code ?? null, ...(details !== undefined && { details }) };
+}
+
+/** A timeout has one code, whatever ran out. */
+function failureFields(failure: EventOf<'error'>, status: FinalStatus): Fields<'error'> {
+  const fields = errorFields(failure);
+  if (status !== 'timed_out' || failure.code === TIMED_OUT) return fields;
+  return { ...fields, code: TIMED_OUT, cause: failure.code ?? null };
+}
 
 function frameId({ session_id }: Ids, seq: number, sub: number): string {
   return `${session_id}.${seq}.${sub}`;

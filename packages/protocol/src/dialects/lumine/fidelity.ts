@@ -18,7 +18,13 @@ export const carries: Traits['carries'] = {
   'reasoning.done': { how: 'native', as: 'reasoning, done', loses: ['messageId'], roles: ['assistant', 'system'] },
   'history.rewound': dropped,
   'tool.args': { how: 'dropped', note: restored },
-  'tool.call': { how: 'native', as: 'tool_use', loses: ['messageId'], note: 'sent when the tool starts' },
+  'tool.call': {
+    how: 'native',
+    as: 'tool_use',
+    loses: ['messageId'],
+    reordered: true,
+    note: 'sent when the tool starts',
+  },
   'tool.started': { how: 'implied', as: 'tool_use' },
   'tool.output': { how: 'dropped', note: restored },
   'tool.finished': { how: 'native', as: 'tool_result', loses: ['full', 'messageId'] },
@@ -46,7 +52,7 @@ export const carries: Traits['carries'] = {
   notice: inText,
   custom: { how: 'dropped', note: restored },
   foreign: { how: 'dropped', note: restored },
-  error: { how: 'native', as: 'error' },
+  error: { how: 'native', as: 'error', note: 'one that ends the run is sent when the run ends' },
 };
 
 export const accepts: Traits['accepts'] = {

@@ -18,6 +18,7 @@ export const lumine: Dialect = {
     onDisconnect: 'cancel',
     variants: ['plain'],
     loses: ['nodeRun', 'agent', 'ext'],
+    onlyRestored: ['runId'],
     carries,
     accepts,
   },

@@ -20,6 +20,9 @@ const base = {
   error: text,
 };
 
+/** ours: belongs to no run */
+const outside_run = z.boolean().nullish();
+
 /** Server messages. Fields behind "ours" are additions that the front end ignores. */
 function serverMessage<T extends string, S extends z.core.$ZodShape>(type: T, fields: S) {
   return z.object({ type: z.literal(type), ...base }).extend(fields);
@@ -70,16 +73,19 @@ export const server = {
     completed: z.boolean().nullish(),
     text,
     data: nestedItem.nullish(),
+    outside_run,
   }).refine(({ item_id, data }) => item_id ?? data?.item_id, 'names no item'),
   image: serverMessage('image', { url: z.string(), mediaType: text, alt: text }),
   error: serverMessage('error', {
     error: z.string(),
     code: text,
     /** ours */ details: json.optional(),
+    /** ours: the error's own code where `code` must say that the time was up; null where it had none */ cause: text,
     /** ours: false where the run goes on */ fatal: z.boolean().nullish(),
     /** ours: said only because this wire shows a bad end as an error; `[DONE]` tells the same */
     implied: z.boolean().nullish(),
     /** ours: words of a refusal */ refused: z.boolean().nullish(),
+    outside_run,
   }),
   sub_agent: serverMessage('sub_agent', { data: subAgent.nullish() }),
   sub_agent_end: serverMessage('sub_agent_end', { data: subAgent.nullish() }),

@@ -47,8 +47,8 @@ const kinds: Readonly<Record<string, Kind>> = {
     if (callId === undefined || name === undefined) return out.invalid('data.metadata.call_id, name: missing');
     out.add({ type: 'tool.output', callId, name, text: content, ...agent });
   },
-  answer: (chunk, _content, _streams, out) => {
-    const draft = resolved(chunk, undefined);
+  answer: (chunk, content, _streams, out) => {
+    const draft = resolved(chunk, chunk.metadata.text === 'true' ? content : undefined);
     // A question that was never put to this client needs no answer.
     if (draft && out.ledger.inputs.has(draft.inputId)) out.add(draft);
   },

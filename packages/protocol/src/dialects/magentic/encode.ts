@@ -31,6 +31,8 @@ class MagenticEncoder implements Encoder {
   readonly #open = new Map<string, OpenMessage>();
   /** The question that the page shows. */
   #asked: string | undefined;
+  /** All questions that it showed in this run. */
+  readonly #put = new Set<string>();
   #answer = '';
   #failure: string | undefined;
   #tokens = 0;
@@ -154,8 +156,9 @@ class MagenticEncoder implements Encoder {
         by,
         ref,
       };
-      if (text === undefined) {
-        out.own(chunk('user_proxy', metadata, ''));
+      // Who never saw the question is not shown its answer either.
+      if (text === undefined || !this.#put.has(inputId)) {
+        out.own(chunk('user_proxy', { ...metadata, text: text === undefined ? undefined : 'true' }, text ?? ''));
         return;
       }
       if (this.#ledger.run?.status === 'awaiting_input') out.own(system('active', event.at, { implied: true }));
@@ -201,6 +204,7 @@ class MagenticEncoder implements Encoder {
 
   #reset(): void {
     this.#open.clear();
+    this.#put.clear();
     this.#asked = undefined;
     this.#answer = '';
     this.#failure = undefined;
@@ -224,6 +228,7 @@ class MagenticEncoder implements Encoder {
     const oldest = this.#ledger.oldestInput;
     if (this.#ledger.run?.status !== 'awaiting_input' || !oldest || oldest.inputId === this.#asked) return;
     this.#asked = oldest.inputId;
+    this.#put.add(oldest.inputId);
     out.own(question(oldest, event.at, this.#stream));
   }
 

@@ -18,6 +18,7 @@ export const carries: Traits['carries'] = {
   'text.delta': { ...native('message_chunk, and whole in message'), note: 'the page shows the whole text' },
   'text.replaced': {
     ...native('the message'),
+    degrades: [{}],
     note: 'after the end of the message: another message that corrects it, a `notice` without restore',
   },
   'reasoning.delta': native('message_chunk, and whole in message with metadata.type reasoning'),
@@ -28,8 +29,8 @@ export const carries: Traits['carries'] = {
   'tool.started': chunk('tool_start'),
   'tool.output': chunk('tool_output'),
   'tool.finished': { ...native('ToolCallExecutionEvent'), loses: ['full'] },
-  'input.requested': { ...native('input_request'), note: 'the oldest open one, when the run waits' },
-  'input.resolved': { ...native('system active'), note: 'a text is shown as a message of user_proxy' },
+  'input.requested': { ...native('input_request'), partly: true, note: 'the oldest open one, when the run waits' },
+  'input.resolved': { ...native('system active'), partly: true, note: 'a text is shown as a message of user_proxy' },
   'todo.list': { ...words, as: 'message of the Orchestrator with Markdown' },
   'todo.item': { ...words, as: 'message of the Orchestrator with Markdown' },
   'plan.proposed': native('plan_message'),

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import type { AgentMessage } from './wire.ts';
-import { fromUser, ORCHESTRATOR, VIA } from './write.ts';
+import { fromUser, ORCHESTRATOR, ownKeys, VIA } from './write.ts';
 
 /** A message of either shape, made even. */
 export interface Heard {
@@ -44,9 +44,6 @@ export function roleOf(source: string): 'user' | 'system' | 'assistant' {
 
 /** Sources that name nobody. `user_proxy` is told from `user`, so that it is said again. */
 const roles = new Set(['user', 'assistant', 'system']);
-
-/** What the events themselves say again. */
-const ownKeys = new Set(['agent_name', 'type', 'via', 'form']);
 
 function texts(metadata: JsonObject): Record<string, string> {
   const known = Object.entries(metadata).filter(([, value]) => value !== null);

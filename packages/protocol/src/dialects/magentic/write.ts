@@ -1,5 +1,5 @@
 import type { FinalStatus, RunEvent } from '../../events.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
+import { isJsonObject, type Json } from '../../json.ts';
 
 /** Everything in it is a text: AutoGen allows nothing else. Fields without a value are left out. */
 export type Metadata = Readonly<Record<string, string | undefined>>;
@@ -62,9 +62,13 @@ export function isoTime(at: number): string {
 const LAST_DATE = 8.64e15;
 
 /** What another server had in a message's metadata, kept by the decoder. */
-function foreignMetadata({ ext }: RunEvent): JsonObject {
-  return isJsonObject(ext?.magentic) ? ext.magentic : {};
+function foreignMetadata({ ext }: RunEvent): Metadata {
+  const kept = isJsonObject(ext?.magentic) ? Object.entries(ext.magentic) : [];
+  return Object.fromEntries(kept.filter(([key, value]) => typeof value === 'string' && !ownKeys.has(key))) as Metadata;
 }
+
+/** What the events themselves say again. */
+export const ownKeys: ReadonlySet<string> = new Set(['agent_name', 'type', 'via', 'form']);
 
 /** The page takes a user's text for JSON where it can, and then shows only its `content`. */
 function readable({ source, content }: Said): { content: string | Json[]; form?: string } {

@@ -18,7 +18,13 @@ export const carries: Traits['carries'] = {
   'reasoning.done': kept,
   'history.rewound': dropped,
   'tool.args': kept,
-  'tool.call': { how: 'native', as: 'tool_call_started', loses: ['messageId'], note: 'sent when the tool starts' },
+  'tool.call': {
+    how: 'native',
+    as: 'tool_call_started',
+    loses: ['messageId'],
+    reordered: true,
+    note: 'sent when the tool starts',
+  },
   'tool.started': { how: 'implied', as: 'tool_call_started' },
   'tool.output': kept,
   'tool.finished': {
@@ -51,7 +57,12 @@ export const carries: Traits['carries'] = {
   notice: asText,
   custom: kept,
   foreign: kept,
-  error: { how: 'native', as: 'error', note: 'one that does not end the run goes as text_chunk' },
+  error: {
+    how: 'native',
+    as: 'error',
+    degrades: [{ fatal: false }],
+    note: 'one that does not end the run goes as text_chunk',
+  },
 };
 
 export const accepts: Traits['accepts'] = {

@@ -10,18 +10,13 @@ export function toolUse({ callId, name, args, argsText }: EventOf<'tool.call'>):
 
 type Finished = Pick<EventOf<'tool.finished'>, 'callId' | 'name' | 'outcome' | 'result'>;
 
-/** The page shows the output and knows no failure, so one without words gets some. */
+/** The page shows the output and knows no failure, so that is said in words. */
 export function toolResult({ callId, name, outcome, result }: Finished, locale: Locale): BlockOf<'tool_result'> {
-  const wordless = result === null && outcome !== 'ok';
-  const text = wordless ? words[locale][failures[outcome]] : asText(result);
-  return {
-    type: 'tool_result',
-    id: callId,
-    name,
-    output: [{ type: 'text', text }],
-    ...(outcome !== 'ok' && { outcome }),
-    ...(wordless && { no_result: true }),
-  };
+  const about = { type: 'tool_result' as const, id: callId, name };
+  if (outcome === 'ok') return { ...about, output: [{ type: 'text', text: asText(result) }] };
+  const given = result === null ? null : asText(result);
+  const text = [words[locale][failures[outcome]], ...(given === null ? [] : [given])].join('\n');
+  return { ...about, output: [{ type: 'text', text }], outcome, result: given };
 }
 const failures = { error: 'toolFailed', denied: 'toolDenied', unknown: 'toolUnknown' } as const satisfies Record<
   Exclude<ToolOutcome, 'ok'>,

@@ -18,6 +18,11 @@ const ran = (callId: string, result: string, name = 'search', messageId?: string
   { type: 'tool.finished', callId, name, outcome: 'ok', result, ...(messageId !== undefined && { messageId }) },
 ];
 
+const failed = (callId: string, result: string, name: string): Draft[] => [
+  { type: 'tool.started', callId, name },
+  { type: 'tool.finished', callId, name, outcome: 'error', result },
+];
+
 describe('text', () => {
   it('costs no frame per delta: state, previews, and an exact end', () => {
     const made = encoder(stream);
@@ -132,6 +137,17 @@ describe('tools', () => {
     expect(blocksIn(frames[4])).toMatchObject([{ id: 'b' }]);
   });
 
+  it.each([
+    ['error', 'boom', 'The tool failed.\nboom'],
+    ['denied', null, 'The tool was not allowed to run.'],
+    ['unknown', null, 'What became of the tool is not known.'],
+    ['ok', null, 'null'],
+  ] as const)('say in words that they are %s (%j)', (outcome, result, text) => {
+    const end: Draft = { type: 'tool.finished', callId: 'a', name: 'search', outcome, result };
+    const frames = framesOf([call('a'), { type: 'tool.started', callId: 'a', name: 'search' }, end]);
+    expect(blocksIn(frames.at(-1))).toMatchObject([{ output: [{ type: 'text', text }] }]);
+  });
+
   it('have their results in system messages with the id of the call', () => {
     const frames = framesOf([call('a'), call('b'), ...ran('a', '1', 'search', 'x'), ...ran('b', '2', 'search', 'x')]);
     expect(outline(frames).slice(2)).toEqual([
@@ -194,6 +210,7 @@ describe('charts', () => {
     ['after the result', [displayed, ...ran('d', shows, display), chart({ callId: 'd' })], 1],
     ['beside a result in words', [displayed, chart({ callId: 'd' }), ...ran('d', 'done', display)], 2],
     ['after a result in words', [displayed, ...ran('d', 'done', display), chart({ callId: 'd' })], 2],
+    ['of a call that failed', [displayed, chart({ callId: 'd' }), ...failed('d', shows, display)], 2],
     ['of another analysis', [displayed, ...ran('d', shows, display), chart({ callId: 'd', analysisId: 8 })], 2],
   ])("are shown once by the agent's own call, %s", (_, events, pairs) => {
     const types = framesOf(events)
@@ -264,8 +281,8 @@ describe('ends', () => {
       { ...waits, status: 'active' },
     ]);
     expect(frames.map(({ type }) => type)).toEqual([
-      ...['message_completed', 'response_completed', 'status'],
-      ...['message_completed', 'response_completed', 'status', 'status'],
+      ...['message_completed', 'response_completed'],
+      ...['message_completed', 'response_completed'],
     ]);
     expect(frames.flatMap(blocksIn)).toMatchObject([{ text: 'what 1' }, { text: 'what 2' }]);
   });

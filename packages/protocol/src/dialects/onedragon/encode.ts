@@ -1,3 +1,4 @@
+import { aside } from '../../codec/aside.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
 import type { EncodedFrame, Encoder, Frame, StreamInfo } from '../../dialect.ts';
@@ -9,8 +10,10 @@ import { Messages } from './messages.ts';
 import { CHART_TOOL, chartIn, type KnownBlock, madeId } from './wire.ts';
 import { WireMessage } from './wire-message.ts';
 
+/** A connection is told once that it is there; what has no frame of its own goes to restoring clients alone. */
 export function encoder(stream: StreamInfo): Encoder {
-  return new OneDragonEncoder(stream);
+  const made = new OneDragonEncoder(stream);
+  return aside(made, writeConnected(stream.id), (event) => made.saysLater(event));
 }
 
 class OneDragonEncoder implements Encoder {
@@ -22,7 +25,6 @@ class OneDragonEncoder implements Encoder {
   /** The agent's own calls of the chart tool, with the charts that wait for their results. */
   readonly #chartCalls = new Map<string, { readonly waiting: EventOf<'chart'>[]; shown?: string | number }>();
   #asked: string | undefined;
-  #waits = false;
   /** Something was sent that no end followed yet. */
   #turnOpen = false;
   #failed = false;
@@ -48,11 +50,26 @@ class OneDragonEncoder implements Encoder {
     return this.#messages.preview();
   }
 
+  /** Is it part of a frame that is still to come? */
+  saysLater(event: RunEvent): boolean {
+    switch (event.type) {
+      case 'chart':
+        return true;
+      case 'text.delta':
+        return this.#messages.open(event.messageId) !== undefined;
+      case 'reasoning.delta':
+      case 'reasoning.done':
+        return this.#stream.variant === 'thinking' && this.#messages.open(event.messageId) !== undefined;
+      default:
+        return false;
+    }
+  }
+
   #encode(event: RunEvent): readonly EncodedFrame[] {
     switch (event.type) {
       case 'run.started':
         this.#reset();
-        return new Frames(event).standIn(writeConnected(this.#stream.id)).list;
+        return noFrames;
       case 'run.status':
         return this.#status(event);
       case 'run.finished':
@@ -70,8 +87,6 @@ class OneDragonEncoder implements Encoder {
         return this.#toolCall(event);
       case 'tool.finished':
         return this.#toolFinished(event);
-      case 'input.resolved':
-        return this.#resolved(event);
       case 'image':
         return this.#image(event);
       case 'chart':
@@ -95,7 +110,6 @@ class OneDragonEncoder implements Encoder {
     this.#chartCalls.clear();
     this.#results = undefined;
     this.#asked = undefined;
-    this.#waits = false;
     this.#turnOpen = false;
     this.#failed = false;
   }
@@ -119,7 +133,7 @@ class OneDragonEncoder implements Encoder {
 
     const chartCall = this.#chartCalls.get(event.callId);
     if (!chartCall) return frames.list;
-    const shown = chartIn(blocks.asText(event.result))?.analyse_id;
+    const shown = event.outcome === 'ok' ? chartIn(blocks.asText(event.result))?.analyse_id : undefined;
     if (shown !== undefined) chartCall.shown = shown;
     for (const chart of chartCall.waiting.splice(0)) {
       if (chart.analysisId !== shown) this.#chartPair(chart, event, frames);
@@ -174,26 +188,14 @@ class OneDragonEncoder implements Encoder {
 
   /** Waiting ends the turn with the question: the page takes the next message only after that. */
   #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
+    if (event.status === 'active') this.#asked = undefined;
+    const question = event.status === 'awaiting_input' ? this.#ledger.oldestInput : undefined;
+    if (!question || (question.inputId === this.#asked && !this.#turnOpen)) return noFrames;
+    this.#asked = question.inputId;
     const frames = new Frames(event);
-    const question = this.#ledger.oldestInput as RunEvent | undefined;
-    if (event.status === 'awaiting_input' && question?.type === 'input.requested') {
-      const again = question.inputId === this.#asked;
-      if (again && !this.#turnOpen) return noFrames;
-      this.#asked = question.inputId;
-      this.#waits = true;
-      frames.standIn(this.#text(event, frames, say(question, this.#stream) ?? ''), again ? null : question);
-      frames.standIn(write(this.#stream.id, 'response_completed', {}), event, { endsTurn: true });
-    } else if (event.status === 'active' && this.#waits) {
-      this.#waits = false;
-      frames.standIn(writeConnected(this.#stream.id));
-    }
-    return frames.list;
-  }
-
-  #resolved(event: EventOf<'input.resolved'>): readonly EncodedFrame[] {
-    if (event.inputId !== this.#asked) return noFrames;
-    this.#asked = undefined;
-    return new Frames(event).standIn(writeConnected(this.#stream.id)).list;
+    return frames
+      .standIn(this.#text(event, frames, say(question as RunEvent, this.#stream) ?? ''), null)
+      .standIn(write(this.#stream.id, 'response_completed', {}), event, { endsTurn: true }).list;
   }
 
   #error(event: EventOf<'error'>): readonly EncodedFrame[] {

@@ -1,15 +1,25 @@
 import type { Traits } from '../../dialect.ts';
 
 const asText = { how: 'degraded', as: 'a message of its own with Markdown' } as const;
+const restored = 'clients that ask for restore get it';
 const dropped = { how: 'dropped' } as const;
+const kept = { ...dropped, note: restored } as const;
+
 /** The page shows what its user typed by itself, and would show it again as the assistant's words. */
 const roles = ['assistant', 'system'] as const;
-const thinking = { how: 'dropped', note: 'the variant `thinking` sends it as a thinking block' } as const;
+const thinking = {
+  how: 'dropped',
+  note: `the variant \`thinking\` sends it as a thinking block; ${restored}`,
+} as const;
 
 export const carries: Traits['carries'] = {
-  'message.accepted': { how: 'dropped', note: 'the page shows what its user typed by itself' },
-  'run.started': { how: 'implied', as: 'status before the first message' },
-  'run.status': { how: 'implied', as: 'response_completed while waiting, status when it goes on' },
+  'message.accepted': { how: 'dropped', note: `the page shows what its user typed by itself; ${restored}` },
+  'run.started': { how: 'implied', as: 'the first frame of a turn', note: restored },
+  'run.status': {
+    how: 'implied',
+    as: 'response_completed while waiting, the next frame when it goes on',
+    note: restored,
+  },
   'run.finished': {
     how: 'native',
     as: 'response_completed, after an error where it failed',
@@ -21,22 +31,22 @@ export const carries: Traits['carries'] = {
   'text.replaced': { how: 'native', as: 'the message again, with the new text', roles },
   'reasoning.delta': thinking,
   'reasoning.done': thinking,
-  'history.rewound': dropped,
-  'tool.args': dropped,
+  'history.rewound': kept,
+  'tool.args': kept,
   'tool.call': {
     how: 'native',
     as: 'a tool_use block',
     loses: ['messageId'],
     note: 'in its message; in one of its own where that is not open',
   },
-  'tool.started': { how: 'implied', as: 'the tool_result block' },
-  'tool.output': dropped,
+  'tool.started': { how: 'implied', as: 'the tool_result block', note: restored },
+  'tool.output': kept,
   'tool.finished': { how: 'native', as: 'a tool_result block', loses: ['full'], asText: ['result'] },
   'input.requested': {
     how: 'degraded',
     as: 'the question as a message, then response_completed: the next message answers',
   },
-  'input.resolved': { how: 'implied', as: 'status when it goes on' },
+  'input.resolved': { how: 'implied', as: 'the next turn', note: restored },
   'todo.list': asText,
   'todo.item': asText,
   'plan.proposed': asText,
@@ -49,22 +59,27 @@ export const carries: Traits['carries'] = {
     loses: ['options'],
     note: 'the options are fetched by the id of the analysis',
   },
-  'node.entered': dropped,
-  'node.exited': dropped,
-  usage: dropped,
-  'state.snapshot': dropped,
-  'state.update': dropped,
-  checkpoint: dropped,
-  'tot.expand': dropped,
-  'tot.evaluate': dropped,
-  'tot.backtrack': dropped,
-  'got.plan': dropped,
-  'got.node': dropped,
-  'got.expand': dropped,
+  'node.entered': kept,
+  'node.exited': kept,
+  usage: kept,
+  'state.snapshot': kept,
+  'state.update': kept,
+  checkpoint: kept,
+  'tot.expand': kept,
+  'tot.evaluate': kept,
+  'tot.backtrack': kept,
+  'got.plan': kept,
+  'got.node': kept,
+  'got.expand': kept,
   notice: asText,
-  custom: dropped,
-  foreign: dropped,
-  error: { how: 'native', as: 'error', note: 'one that does not end the run goes as a message' },
+  custom: kept,
+  foreign: kept,
+  error: {
+    how: 'native',
+    as: 'error',
+    degrades: [{ fatal: false }],
+    note: 'one that does not end the run goes as a message',
+  },
 };
 
 export const accepts: Traits['accepts'] = {

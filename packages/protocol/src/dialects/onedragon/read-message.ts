@@ -127,7 +127,8 @@ export class MessageReader {
       const home = isMade(message.id) ? {} : { messageId: message.id };
       out.add({ type: 'tool.finished', callId, name, outcome, result, ...home, ...at });
     }
-    const chart = name === CHART_TOOL && typeof result === 'string' ? chartIn(result) : undefined;
+    const isShown = name === CHART_TOOL && outcome === 'ok' && typeof result === 'string';
+    const chart = isShown ? chartIn(result) : undefined;
     if (!chart) return;
     const by = this.#charts.has(callId) ? block.call_id : callId;
     out.add({

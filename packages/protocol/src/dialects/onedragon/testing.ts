@@ -1,3 +1,4 @@
+import { framesFor } from '../../codec/extension.ts';
 import type { StreamInfo } from '../../dialect.ts';
 import type { Draft } from '../../events.ts';
 import { stampDraft } from '../../events.ts';
@@ -20,11 +21,11 @@ export function said(messageId: string, text: string): Draft[] {
   ];
 }
 
-/** The frames that a run of these events gives, without the status that opens it. */
+/** The frames that a run of these events gives the page. */
 export function framesOf(inside: readonly Draft[], about: Partial<StreamInfo> = {}): ServerFrame[] {
   const made = encoder({ ...stream, ...about });
   const frames = [started, ...inside].flatMap((draft, i) => [...made.push(stampDraft(draft, i + 1, draft.at ?? AT))]);
-  return frames.slice(1).map(({ data }) => JSON.parse(data) as ServerFrame);
+  return framesFor(frames, { cursor: false, restore: false }).map(({ data }) => JSON.parse(data) as ServerFrame);
 }
 
 /** `type id block+block` of each frame: enough to see an order. */

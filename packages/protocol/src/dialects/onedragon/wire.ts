@@ -28,7 +28,8 @@ const toolResultBlock = z.object({
   /** Blocks; a plain string after an interrupt. */
   output: z.union([z.string(), z.array(outputBlock)]).nullish(),
   /** ours */ outcome: toolOutcome.optional(),
-  /** ours: the output is words for a result that was null */ no_result: z.boolean().optional(),
+  /** ours: the result where the output has words of ours; null where there was none */
+  result: z.string().nullable().optional(),
   /** ours: the call that made a chart, where that was another one */ call_id: z.string().optional(),
 });
 const imageBlock = z.object({
