@@ -8,8 +8,9 @@ export type {
   ToolCall,
   ToolResult,
 } from './agents/contract.ts';
-export { type AgentDefinition, defineAgent } from './agents/define-agent.ts';
+export { type AgentDefinition, defineAgent, type OwnAgent } from './agents/define-agent.ts';
 export { RunError } from './agents/errors.ts';
+export type { Means, ThinkOptions } from './agents/means.ts';
 export type { ConfigFile } from './config.ts';
 export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';
 export { createLogger, type Logger } from './observe/logger.ts';

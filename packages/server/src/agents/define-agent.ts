@@ -1,12 +1,19 @@
-import type { Agent } from './contract.ts';
+import type { Agent, RunContext } from './contract.ts';
+import type { Means } from './means.ts';
 
-export interface AgentDefinition extends Omit<Agent, 'description'> {
+export interface AgentDefinition extends Pick<Agent, 'name' | 'onPause'> {
   /** For the people who choose it; one text will do where there is one language. */
   readonly description?: string | { readonly en: string; readonly zh: string };
+  /** As an agent's `run`, with the server's model and tools at hand. */
+  run(context: RunContext, means: Means): Promise<string | undefined>;
 }
 
-/** An agent for a file that the configuration names. */
-export function defineAgent({ description, ...agent }: AgentDefinition): Agent {
+/** An agent as a file of the configuration exports it: it gets its means when the server starts. */
+export interface OwnAgent extends AgentDefinition {
+  readonly description?: { readonly en: string; readonly zh: string };
+}
+
+export function defineAgent({ description, ...agent }: AgentDefinition): OwnAgent {
   if (!AGENT_NAME.test(agent.name)) {
     throw new Error(`${JSON.stringify(agent.name)} is no name for an agent. / 智能体名称无效。`);
   }

@@ -2,14 +2,17 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConfigError } from '../config.ts';
 import type { Agent } from './contract.ts';
+import type { OwnAgent } from './define-agent.ts';
+import type { Kit } from './kit.ts';
+import { meansFor } from './means.ts';
 
 /** The agents that the files named in the configuration export, in whatever way. */
-export async function loadAgents(paths: readonly string[]): Promise<readonly Agent[]> {
+export async function loadAgents(paths: readonly string[], kit: Kit): Promise<readonly Agent[]> {
   const found = await Promise.all(paths.map(loadFile));
-  return found.flat();
+  return found.flat().map((own) => ({ ...own, run: (context) => own.run(context, meansFor(kit, context)) }));
 }
 
-async function loadFile(path: string): Promise<readonly Agent[]> {
+async function loadFile(path: string): Promise<readonly OwnAgent[]> {
   let exported: Record<string, unknown>;
   try {
     exported = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
@@ -21,8 +24,8 @@ async function loadFile(path: string): Promise<readonly Agent[]> {
   return agents;
 }
 
-function isAgent(value: unknown): value is Agent {
+function isAgent(value: unknown): value is OwnAgent {
   if (typeof value !== 'object' || value === null) return false;
-  const { name, run } = value as Partial<Agent>;
+  const { name, run } = value as Partial<OwnAgent>;
   return typeof name === 'string' && typeof run === 'function';
 }

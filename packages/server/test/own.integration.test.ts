@@ -1,0 +1,56 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer } from '../src/index.ts';
+import { type ModelServer, startModelServer } from './support/model-server.ts';
+import { modelsAt } from './support/models.ts';
+import { type TestServer, testServer } from './support/server.ts';
+import { Talk } from './support/talk.ts';
+
+const file = (name: string) => fileURLToPath(new URL(`../../../examples/own-agent/${name}`, import.meta.url));
+const own = { agents: [file('second-opinion.ts')], tools: [file('dice.ts')], ownDocs: false };
+
+let upstream: ModelServer;
+let server: TestServer;
+beforeAll(async () => {
+  upstream = await startModelServer();
+  server = await testServer(own, { agents: undefined as never, models: modelsAt(upstream) });
+});
+afterAll(async () => {
+  await server.close();
+  await upstream.close();
+});
+
+it('is written in less than 20 lines', async () => {
+  for (const name of ['second-opinion.ts', 'dice.ts']) {
+    expect((await readFile(file(name), 'utf8')).trimEnd().split('\n').length).toBeLessThan(20);
+  }
+});
+
+it('is an agent like any other: listed, chosen by name, durable steps, real tools', async () => {
+  upstream.script = ({ last }) => (last.includes('A draft to check') ? 'Checked: blue.' : 'Draft: blue?');
+  const talk = await Talk.open(server.url);
+  const { body } = await talk.api.call<{ agents: { id: string }[] }>('GET /v1/agents');
+  expect(body.agents.map(({ id }) => id)).toContain('second-opinion');
+  const told = await talk.say('Which colour is the sky?', { agent: 'second-opinion' });
+  expect(told.of('tool.finished')).toMatchObject([{ name: 'search_knowledge_base', outcome: 'ok' }]);
+  expect(told.texts).toEqual(['Checked: blue.']);
+  expect(told.end).toMatchObject({ status: 'complete', text: 'Checked: blue.' });
+});
+
+it('is a tool like any other: models are offered it', async () => {
+  upstream.script = ({ results, tools }) =>
+    results.length > 0
+      ? `You rolled ${results[0]}`
+      : { calls: tools.includes('roll_dice') ? [{ name: 'roll_dice', args: { count: 2 } }] : [] };
+  const told = await (await Talk.open(server.url)).say('Roll two dice');
+  expect(told.end.text).toMatch(/^You rolled \[[1-6],\s*[1-6]\]$/);
+});
+
+it('that cannot be loaded stops the start with its name', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'polywire-test-'));
+  const start = startServer({ port: 0, data, ownDocs: false, agents: [file('nobody.ts')] });
+  await expect(start).rejects.toThrow(/nobody\.ts/);
+});
