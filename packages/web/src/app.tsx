@@ -1,0 +1,109 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ChatPage } from './features/chat/chat-page.tsx';
+import { useAttention } from './features/sessions/attention.ts';
+import { Sidebar } from './features/sessions/sidebar.tsx';
+import { useSessions } from './features/sessions/use-sessions.ts';
+import { SettingsMenu } from './features/settings/settings-menu.tsx';
+import { api, type SessionInfo } from './lib/api.ts';
+import { go, useRoute } from './lib/route.ts';
+import { useImageChoice } from './lib/use-image-choice.ts';
+
+const SearchDialog = lazy(() =>
+  import('./features/search/search-dialog.tsx').then((m) => ({ default: m.SearchDialog })),
+);
+const DocumentsDialog = lazy(() =>
+  import('./features/documents/documents-dialog.tsx').then((m) => ({ default: m.DocumentsDialog })),
+);
+const ShortcutsDialog = lazy(() =>
+  import('./features/settings/shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
+);
+const SettingsDialog = lazy(() =>
+  import('./features/settings/settings-dialog.tsx').then((m) => ({ default: m.SettingsDialog })),
+);
+
+type Open = 'search' | 'documents' | 'shortcuts' | 'settings' | undefined;
+const WIDE = '(min-width: 768px)';
+
+/** The shell: sessions on the left, one of them on the right, dialogs above. */
+export function App() {
+  const { t } = useTranslation();
+  const route = useRoute();
+  const sessions = useSessions(route.session);
+  const info = useInfo(route.session, sessions.list);
+  const [isSidebarOpen, setSidebarOpen] = useState(() => matchMedia(WIDE).matches);
+  const [open, setOpen] = useState<Open>();
+  const [dialect, setDialect] = useState<string>();
+  const images = useImageChoice(route.session);
+  useAttention(sessions.list, info);
+  const close = () => setOpen(undefined);
+  const closeDrawer = () => !matchMedia(WIDE).matches && setSidebarOpen(false);
+  return (
+    <div className="flex h-dvh">
+      <button
+        type="button"
+        onClick={() => document.querySelector<HTMLElement>('#conversation textarea')?.focus()}
+        className="sr-only z-50 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        {t('app.skip')}
+      </button>
+      {isSidebarOpen && (
+        <>
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={() => setSidebarOpen(false)}
+            className="fixed inset-0 z-30 bg-black/40 md:hidden"
+          />
+          <div className="fixed inset-y-0 left-0 z-40 w-[min(19rem,85vw)] border-line border-r shadow-float md:static md:z-auto md:w-72 md:shrink-0 md:shadow-none">
+            <Sidebar
+              sessions={sessions}
+              open={route.session}
+              onSearch={() => setOpen('search')}
+              onClose={() => setSidebarOpen(false)}
+              onChosen={closeDrawer}
+              footer={<SettingsMenu onOpen={setOpen} />}
+            />
+          </div>
+        </>
+      )}
+      <ChatPage
+        route={route}
+        info={info}
+        dialect={dialect}
+        onDialect={setDialect}
+        showsImages={images.shows}
+        onShowImages={() => images.choose(true)}
+        isSidebarOpen={isSidebarOpen}
+        onSidebar={() => setSidebarOpen((isOpen) => !isOpen)}
+        onSearch={() => setOpen('search')}
+        onNew={() => go({})}
+        onShortcuts={() => setOpen('shortcuts')}
+        onStir={sessions.refresh}
+      />
+      <Suspense>
+        {open === 'search' && <SearchDialog onClose={close} />}
+        {open === 'documents' && <DocumentsDialog onClose={close} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {open === 'settings' && (
+          <SettingsDialog onClose={close} showsImages={images.shows} onShowImages={images.choose} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** From the list, or asked for by itself where the list does not reach so far back. */
+function useInfo(session: string | undefined, list: readonly SessionInfo[] | undefined): SessionInfo | undefined {
+  const listed = list?.find(({ id }) => id === session);
+  const [fetched, setFetched] = useState<SessionInfo>();
+  const isMissing = session !== undefined && list !== undefined && listed === undefined;
+  useEffect(() => {
+    if (!isMissing || session === undefined) return;
+    api.sessions
+      .get(session)
+      .then(setFetched, (error: unknown) => console.debug('nothing is known of this session', error));
+  }, [isMissing, session]);
+  return listed ?? (fetched?.id === session ? fetched : undefined);
+}

@@ -1,0 +1,36 @@
+import { isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
+
+/**
+ * Somebody else's options, made fit for the page: data only. Tips are drawn, not written as HTML, so that no name in the
+ * data can bring markup; links and images in them lead nowhere.
+ */
+export function prepareOptions(options: JsonObject): JsonObject {
+  const clean = withoutActive(options) as JsonObject;
+  const { toolbox: _, title: __, ...rest } = clean;
+  const tooltip = isJsonObject(rest.tooltip) ? rest.tooltip : {};
+  const hasAxes = rest.xAxis !== undefined;
+  return {
+    backgroundColor: 'transparent',
+    textStyle: { fontFamily: 'system-ui, sans-serif' },
+    ...(hasAxes && rest.grid === undefined && { grid: { left: 56, right: 24, top: 40, bottom: 64 } }),
+    ...(hasAxes &&
+      rest.dataZoom === undefined && { dataZoom: [{ type: 'inside' }, { type: 'slider', height: 18, bottom: 12 }] }),
+    ...rest,
+    animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+    tooltip: { trigger: hasAxes ? 'axis' : 'item', ...tooltip, renderMode: 'richText', confine: true },
+  };
+}
+
+/** Keys that would load, open or run something. */
+const active = new Set(['renderItem', 'link', 'sublink', 'target', 'subtarget', 'image', 'extraCssText', 'graphic']);
+
+function withoutActive(value: Json): Json {
+  if (typeof value === 'string') return value.startsWith('image://') ? 'circle' : value;
+  if (Array.isArray(value)) return value.map(withoutActive);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !active.has(key))
+      .map(([key, each]) => [key, withoutActive(each as Json)]),
+  );
+}

@@ -1,0 +1,242 @@
+import type { Conversation as Client } from '@polywire/client';
+import { type Attachment, type Conversation, openQuestion, type Turn } from '@polywire/protocol';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, type SessionInfo, wordsOf } from '../../lib/api.ts';
+import { loadDialects, pickDialect, useDialects } from '../../lib/dialects.ts';
+import { goInstead, type Route } from '../../lib/route.ts';
+import { Composer, type ComposerHandle } from '../composer/composer.tsx';
+import { DropArea } from '../composer/drop-area.tsx';
+import { useAttachments } from '../composer/use-attachments.ts';
+import { ConnectionBanner } from '../connection/banner.tsx';
+import { clientFor, forgetClient, useView } from '../connection/connection.ts';
+import { prepareMarkdown } from '../markdown/markdown.tsx';
+import { Choices } from '../settings/choices.tsx';
+import { useShortcuts } from '../settings/shortcuts.ts';
+import { type ChatActions, ChatContext } from './context.ts';
+import { EmptyState } from './empty-state.tsx';
+import { exportJson, exportMarkdown } from './export.ts';
+import { Header, type Panel } from './header.tsx';
+import { LiveRegion } from './live-region.tsx';
+import { OldVersionBar, PastBar } from './past-bar.tsx';
+import { rowsOf } from './rows.ts';
+import { SkeletonChat } from './skeleton-chat.tsx';
+import { Toast } from './toast.tsx';
+import { Transcript } from './transcript.tsx';
+import { useChosen } from './use-chosen.ts';
+import { useVersionChoice } from './use-version-choice.ts';
+import { VersionsContext } from './versions.ts';
+
+const GraphPanel = lazy(() => import('../graph/graph-panel.tsx').then((m) => ({ default: m.GraphPanel })));
+const DevPanel = lazy(() => import('../developer/dev-panel.tsx').then((m) => ({ default: m.DevPanel })));
+
+interface ChatPageProps {
+  readonly route: Route;
+  readonly info: SessionInfo | undefined;
+  /** The one that the page speaks; the server's own where nothing is said. */
+  readonly dialect: string | undefined;
+  readonly onDialect: (dialect: string) => void;
+  readonly showsImages: boolean;
+  readonly onShowImages: () => void;
+  readonly isSidebarOpen: boolean;
+  readonly onSidebar: () => void;
+  readonly onSearch: () => void;
+  readonly onNew: () => void;
+  readonly onShortcuts: () => void;
+  /** Something happened that the list of sessions shows. */
+  readonly onStir: () => void;
+}
+
+/** One session, or the page on which one begins. */
+export function ChatPage(props: ChatPageProps) {
+  const { route, info, dialect, onDialect, showsImages, onShowImages, onStir } = props;
+  const { session } = route;
+  const { t } = useTranslation();
+  const composer = useRef<ComposerHandle>(null);
+  const dialects = useDialects(session !== undefined);
+  const client = session && dialects ? clientFor(session, pickDialect(dialects, dialect)) : undefined;
+  const view = useView(client);
+  const [panel, setPanel] = useState<Panel>();
+  const [focusedRun, setFocusedRun] = useState<string>();
+  const [replay, setReplay] = useState<Conversation>();
+  const [problem, setProblem] = useState<string>();
+  const { chosen, choose } = useChosen(session, info);
+  const conversation = replay ?? view?.conversation;
+  const versions = useVersionChoice(conversation);
+  const resetVersions = versions.reset;
+  const isPast = replay !== undefined || versions.isOld;
+  const rows = useMemo(
+    () => rowsOf(versions.turns, isPast ? [] : conversation?.queued, isPast ? [] : view?.sending),
+    [versions.turns, isPast, conversation?.queued, view?.sending],
+  );
+  const status = view?.conversation.turns.last?.status;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each change of the status
+  useEffect(onStir, [status, session]);
+  useEffect(() => {
+    if (session === undefined) composer.current?.focus();
+    setReplay(undefined);
+    setProblem(undefined);
+    resetVersions();
+  }, [session, resetVersions]);
+
+  const needSession = useCallback(async () => {
+    if (session !== undefined) return session;
+    const { agent, model, policy } = chosen;
+    const made = await api.sessions.create({
+      ...(agent !== '' && { agent }),
+      ...(model !== '' && { model }),
+      settings: { approvalPolicy: policy },
+    });
+    goInstead({ session: made.id });
+    return made.id;
+  }, [session, chosen]);
+  const { attachments, attach, detach, clear } = useAttachments(needSession);
+
+  const act = useCallback(
+    (work: (client: Client) => Promise<unknown>) => {
+      if (client) work(client).catch((error: unknown) => setProblem(wordsOf(error)));
+    },
+    [client],
+  );
+
+  async function send(text: string, files: readonly Attachment[]): Promise<void> {
+    setProblem(undefined);
+    try {
+      const id = await needSession();
+      const open = clientFor(id, pickDialect(await loadDialects(), dialect));
+      const question = openQuestion(open.getState().conversation);
+      if (question?.asks === 'text' && files.length === 0) await open.answer(question.inputId, { text });
+      else await open.send(text, sendOptions(files));
+      clear();
+      onStir();
+    } catch (error) {
+      setProblem(wordsOf(error));
+      throw error;
+    }
+  }
+
+  function sendOptions(files: readonly Attachment[]) {
+    const { agent, model, policy } = chosen;
+    return {
+      ...(files.length > 0 && { files }),
+      ...(agent !== '' && { agent }),
+      ...(model !== '' && { model }),
+      options: { approvalPolicy: policy },
+    };
+  }
+
+  const resend = (turn: Turn, text = turn.user?.text ?? '') =>
+    act(async (open) => {
+      versions.reset();
+      await open.rewind(turn.seq - 1);
+      await open.send(text, sendOptions(turn.user?.files ?? []));
+    });
+
+  const control = (what: 'stop' | 'pause' | 'resume') => act((open) => open[what]());
+  const openPanel = (which: Panel, runId: string | undefined) => {
+    setFocusedRun(runId);
+    setPanel(which);
+  };
+  useShortcuts({
+    search: props.onSearch,
+    new: props.onNew,
+    list: props.onShortcuts,
+    sidebar: props.onSidebar,
+    focus: () => composer.current?.focus(),
+    stop: () => control('stop'),
+    graph: () => session && setPanel(panel === 'graph' ? undefined : 'graph'),
+    dev: () => session && setPanel(panel === 'dev' ? undefined : 'dev'),
+  });
+
+  const actions: ChatActions = {
+    client: isPast ? undefined : client,
+    act,
+    resend,
+    openGraph: (turn) => openPanel('graph', turn.runId),
+    openFrames: (turn) => openPanel('dev', turn.runId),
+    session,
+    showsImages,
+    showImages: onShowImages,
+  };
+  const title = session === undefined ? t('sessions.new') : info?.title || t('sessions.untitled');
+  const target = route.seq ?? versions.turns.find(({ runId }) => route.run !== undefined && runId === route.run)?.seq;
+  const isLoading = session !== undefined && rows.length === 0 && (!view || view.connection === 'connecting');
+  const isBlank = rows.length === 0 && !isLoading && view?.connection !== 'refused';
+
+  return (
+    <ChatContext value={actions}>
+      <VersionsContext value={versions.context}>
+        <div className="flex min-h-0 min-w-0 flex-1">
+          <DropArea onDrop={(files) => void attach(files)}>
+            <Header
+              title={title}
+              status={status}
+              hasSession={session !== undefined}
+              panel={panel}
+              isSidebarOpen={props.isSidebarOpen}
+              onSidebar={props.onSidebar}
+              onPanel={(next) => openPanel(next, undefined)}
+              onExport={(format) => {
+                if (!conversation || session === undefined) return;
+                if (format === 'markdown') exportMarkdown(title, conversation, { you: t('chat.you') });
+                else exportJson(title, session).catch((error: unknown) => setProblem(wordsOf(error)));
+              }}
+            />
+            {view && <ConnectionBanner connection={view.connection} onReconnect={forgetClient} />}
+            <main id="conversation" className="flex min-h-0 flex-1 flex-col">
+              {isLoading && <SkeletonChat />}
+              {isBlank && <EmptyState onChoose={(text) => composer.current?.fill(text)} />}
+              {rows.length > 0 && <Transcript key={session} rows={rows} target={target} />}
+              {view?.connection === 'refused' && rows.length === 0 && <div className="flex-1" />}
+              <LiveRegion status={status} />
+              {problem !== undefined && <Toast text={problem} onClose={() => setProblem(undefined)} />}
+              {replay && <PastBar onLeave={() => setReplay(undefined)} />}
+              {!replay && versions.isOld && <OldVersionBar onLeave={versions.reset} />}
+              {!isPast && view?.connection !== 'refused' && (
+                <Composer
+                  ref={composer}
+                  status={status}
+                  question={view && openQuestion(view.conversation)}
+                  attachments={attachments}
+                  onAttach={(files) => void attach(files)}
+                  onDetach={detach}
+                  onSend={send}
+                  onWrite={prepareToTalk}
+                  onControl={control}
+                  choices={<Choices chosen={chosen} onChange={choose} />}
+                />
+              )}
+            </main>
+          </DropArea>
+          {panel && session !== undefined && conversation && (
+            <aside className="fixed inset-0 z-30 flex flex-col border-line border-l bg-ground lg:static lg:z-auto lg:w-[min(44rem,50%)]">
+              <Suspense fallback={<div className="skeleton m-4 h-40" />}>
+                {panel === 'graph' ? (
+                  <GraphPanel conversation={conversation} run={focusedRun} onClose={() => setPanel(undefined)} />
+                ) : (
+                  <DevPanel
+                    session={session}
+                    seq={view?.conversation.seq ?? 0}
+                    turns={view?.conversation.turns.toArray() ?? []}
+                    run={focusedRun}
+                    own={dialect}
+                    onOwn={onDialect}
+                    onReplay={setReplay}
+                    onClose={() => setPanel(undefined)}
+                  />
+                )}
+              </Suspense>
+            </aside>
+          )}
+        </div>
+      </VersionsContext>
+    </ChatContext>
+  );
+}
+
+/** What the first answer needs is fetched while the question is written. */
+function prepareToTalk(): void {
+  prepareMarkdown();
+  void loadDialects();
+}

@@ -1,0 +1,26 @@
+import type { Conversation as Client } from '@polywire/client';
+import type { Turn } from '@polywire/protocol';
+import { createContext, useContext } from 'react';
+
+/** What the parts of a conversation may do. */
+export interface ChatActions {
+  /** undefined while the past is looked at: nothing can be done to it. */
+  readonly client: Client | undefined;
+  /** Runs a command and tells the reader when it does not work. */
+  act(work: (client: Client) => Promise<unknown>): void;
+  /** Sends a turn's message again, perhaps changed: the line goes back to before it. */
+  resend(turn: Turn, text?: string): void;
+  openGraph(turn: Turn): void;
+  openFrames(turn: Turn): void;
+  readonly session: string | undefined;
+  readonly showsImages: boolean;
+  showImages(): void;
+}
+
+export const ChatContext = createContext<ChatActions | undefined>(undefined);
+
+export function useChat(): ChatActions {
+  const actions = useContext(ChatContext);
+  if (!actions) throw new Error('a part of a conversation stands outside of one');
+  return actions;
+}

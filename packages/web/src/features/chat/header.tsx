@@ -1,0 +1,64 @@
+import type { RunStatus } from '@polywire/protocol';
+import { Braces, Download, FileJson, FileText, Network, PanelLeftOpen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/button.tsx';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { StatusMark } from '../sessions/status-mark.tsx';
+
+export type Panel = 'graph' | 'dev' | undefined;
+
+interface HeaderProps {
+  readonly title: string;
+  readonly status: RunStatus | undefined;
+  readonly hasSession: boolean;
+  readonly panel: Panel;
+  readonly isSidebarOpen: boolean;
+  readonly onSidebar: () => void;
+  readonly onPanel: (panel: Panel) => void;
+  readonly onExport: (format: 'markdown' | 'json') => void;
+}
+
+export function Header(props: HeaderProps) {
+  const { title, status, hasSession, panel, isSidebarOpen, onSidebar, onPanel, onExport } = props;
+  const { t } = useTranslation();
+  const toggle = (which: Panel) => onPanel(panel === which ? undefined : which);
+  return (
+    <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
+      {!isSidebarOpen && (
+        <IconButton label={t('sessions.open')} onClick={onSidebar}>
+          <PanelLeftOpen />
+        </IconButton>
+      )}
+      {hasSession && <StatusMark status={status} />}
+      {hasSession ? (
+        <h1 className="min-w-0 flex-1 truncate font-medium">{title}</h1>
+      ) : (
+        <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
+      )}
+      {hasSession && (
+        <>
+          <IconButton label={t('graph.open')} isPressed={panel === 'graph'} onClick={() => toggle('graph')}>
+            <Network />
+          </IconButton>
+          <IconButton label={t('dev.open')} isPressed={panel === 'dev'} onClick={() => toggle('dev')}>
+            <Braces />
+          </IconButton>
+          <Menu
+            trigger={
+              <IconButton label={t('export.label')}>
+                <Download />
+              </IconButton>
+            }
+          >
+            <MenuItem icon={FileText} onSelect={() => onExport('markdown')}>
+              {t('export.markdown')}
+            </MenuItem>
+            <MenuItem icon={FileJson} onSelect={() => onExport('json')}>
+              {t('export.json')}
+            </MenuItem>
+          </Menu>
+        </>
+      )}
+    </header>
+  );
+}

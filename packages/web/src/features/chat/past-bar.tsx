@@ -1,0 +1,30 @@
+import { History } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+
+/** In place of the composer: nothing can be said to the past. */
+export function PastBar({ onLeave }: { readonly onLeave: () => void }) {
+  const { t } = useTranslation();
+  return <Bar text={t('composer.readOnly')} leave={t('composer.toNow')} onLeave={onLeave} />;
+}
+
+export function OldVersionBar({ onLeave }: { readonly onLeave: () => void }) {
+  const { t } = useTranslation();
+  return <Bar text={t('chat.oldVersion')} leave={t('composer.toNow')} onLeave={onLeave} />;
+}
+
+interface BarProps {
+  readonly text: string;
+  readonly leave: string;
+  readonly onLeave: () => void;
+}
+
+function Bar({ text, leave, onLeave }: BarProps) {
+  return (
+    <div className="mx-auto mb-4 flex w-[calc(100%-2rem)] max-w-2xl items-center gap-3 rounded-2xl border border-line-strong bg-warn-soft px-4 py-3">
+      <History aria-hidden="true" className="size-4 shrink-0 text-warn" />
+      <p className="flex-1">{text}</p>
+      <Button onClick={onLeave}>{leave}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { plainText, type Turn } from '@polywire/protocol';
+import { Braces, Link, Network, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatCost, formatDuration, formatNumber } from '../../lib/format.ts';
+import { formatRoute } from '../../lib/route.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useChat } from './context.ts';
+
+/** What a run came to, and what can be done with it. */
+export function RunEnd({ turn }: { readonly turn: Turn }) {
+  const { t } = useTranslation();
+  const { client, resend, openGraph, openFrames, session } = useChat();
+  const { runId, usage, cost, durationMs, status } = turn;
+  const hasThoughts = turn.thoughts !== undefined || turn.graph !== undefined || turn.nodes.length > 0;
+  const facts = [
+    ...(status === 'complete' ? [] : [t(`run.${status}`)]),
+    ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
+    ...(usage === undefined || usage.total === 0
+      ? []
+      : [t('run.tokens', { count: usage.total, formatted: formatNumber(usage.total) })]),
+    ...(cost === undefined || cost === 0 ? [] : [formatCost(cost)]),
+    ...(turn.model === undefined ? [] : [turn.model]),
+  ];
+  return (
+    <footer className="flex flex-wrap items-center gap-x-1 gap-y-0.5 pb-3 text-ink-faint text-xs">
+      <div role="toolbar" aria-label={t('chat.actions')} className="-ml-1.5 flex">
+        <CopyButton text={() => plainText(turn)} label={t('chat.copy')} />
+        {client && turn.user && (
+          <IconButton label={t('chat.retry')} onClick={() => resend(turn)}>
+            <RotateCcw />
+          </IconButton>
+        )}
+        {runId !== undefined && session !== undefined && (
+          <IconButton
+            label={t('chat.link')}
+            onClick={() =>
+              void navigator.clipboard.writeText(`${location.origin}/${formatRoute({ session, run: runId })}`)
+            }
+          >
+            <Link />
+          </IconButton>
+        )}
+        {hasThoughts && (
+          <IconButton label={t('chat.thoughts')} onClick={() => openGraph(turn)}>
+            <Network />
+          </IconButton>
+        )}
+        <IconButton label={t('chat.frames')} onClick={() => openFrames(turn)}>
+          <Braces />
+        </IconButton>
+      </div>
+      <p
+        className="ml-1"
+        {...(usage && {
+          title: t('run.tokensDetail', { input: formatNumber(usage.input), output: formatNumber(usage.output) }),
+        })}
+      >
+        {facts.join(' · ')}
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Turn } from '@polywire/protocol';
+import { ChevronLeft, ChevronRight, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { isSendKey } from '../composer/send-key.ts';
+import { Bubble } from './bubble.tsx';
+import { useChat } from './context.ts';
+import { useVersions } from './versions.ts';
+
+/** The message that began a turn, to be copied, changed and sent again. */
+export function UserTurn({ turn, index }: { readonly turn: Turn; readonly index: number }) {
+  const { t } = useTranslation();
+  const { client, resend } = useChat();
+  const [draft, setDraft] = useState<string>();
+  const { at, of, show } = useVersions(index);
+  const text = turn.user?.text ?? '';
+  if (draft !== undefined) {
+    const send = () => {
+      if (draft.trim() === '') return;
+      setDraft(undefined);
+      resend(turn, draft.trim());
+    };
+    return (
+      <div className="flex flex-col items-end gap-2 pt-3">
+        <textarea
+          // biome-ignore lint/a11y/noAutofocus: the reader asked to write here
+          autoFocus
+          value={draft}
+          aria-label={t('chat.editLabel')}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') setDraft(undefined);
+            if (!isSendKey(event)) return;
+            event.preventDefault();
+            send();
+          }}
+          className="field field-sizing-content max-h-80 resize-none"
+        />
+        <div className="flex gap-2">
+          <Button onClick={() => setDraft(undefined)}>{t('app.cancel')}</Button>
+          <Button look="primary" onClick={send}>
+            {t('chat.resend')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Bubble text={text} files={turn.user?.files}>
+      <div className="flex items-center gap-0.5 opacity-80 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100">
+        {of > 1 && (
+          <nav
+            className="flex items-center text-ink-soft text-xs tabular-nums"
+            aria-label={t('chat.version', { at, of })}
+          >
+            <IconButton label={t('chat.earlier')} disabled={at <= 1} onClick={() => show(at - 1)}>
+              <ChevronLeft />
+            </IconButton>
+            {at}/{of}
+            <IconButton label={t('chat.later')} disabled={at >= of} onClick={() => show(at + 1)}>
+              <ChevronRight />
+            </IconButton>
+          </nav>
+        )}
+        <CopyButton text={() => text} />
+        {client && (
+          <IconButton label={t('chat.edit')} onClick={() => setDraft(text)}>
+            <Pencil />
+          </IconButton>
+        )}
+      </div>
+    </Bubble>
+  );
+}

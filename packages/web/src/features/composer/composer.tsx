@@ -1,0 +1,135 @@
+import type { Attachment, QuestionPart, RunStatus } from '@polywire/protocol';
+import { ArrowUp, Paperclip, Pause, Play, Square } from 'lucide-react';
+import { type ReactNode, useImperativeHandle, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../ui/button.tsx';
+import { AttachmentList } from './attachment-list.tsx';
+import { isSendKey } from './send-key.ts';
+import { filesOf, type Pending } from './use-attachments.ts';
+
+export interface ComposerHandle {
+  focus(): void;
+  fill(text: string): void;
+}
+
+interface ComposerProps {
+  readonly ref: React.Ref<ComposerHandle>;
+  readonly status: RunStatus | undefined;
+  readonly question: QuestionPart | undefined;
+  readonly attachments: readonly Pending[];
+  readonly onAttach: (files: readonly File[]) => void;
+  readonly onDetach: (key: number) => void;
+  /** Resolves when the message is the server's; the text stays where it is otherwise. */
+  readonly onSend: (text: string, files: readonly Attachment[]) => Promise<void>;
+  /** Somebody is about to say something. */
+  readonly onWrite: () => void;
+  readonly onControl: (what: 'stop' | 'pause' | 'resume') => void;
+  /** Choices for the session, beside the button for files. */
+  readonly choices: ReactNode;
+}
+
+export function Composer(props: ComposerProps) {
+  const { ref, status, question, attachments, onAttach, onDetach, onSend, onWrite, onControl, choices } = props;
+  const { t } = useTranslation();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const isUnderWay = status === 'active' || status === 'pausing' || status === 'paused' || status === 'awaiting_input';
+  const isUploading = attachments.some(({ state }) => state === 'uploading');
+  const canSend = !isUploading && (text.trim() !== '' || attachments.some(({ state }) => state === 'stored'));
+
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    fill: (next) => {
+      setText(next);
+      field.current?.focus();
+    },
+  }));
+
+  const send = () => {
+    if (!canSend) return;
+    const sent = text;
+    setText('');
+    onSend(sent.trim(), filesOf(attachments)).catch(() => setText((now) => (now === '' ? sent : now)));
+  };
+
+  return (
+    <form
+      className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6 sm:pb-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <div className="rounded-2xl border border-line-strong bg-surface shadow-float focus-within:border-accent">
+        <AttachmentList attachments={attachments} onRemove={onDetach} />
+        <textarea
+          ref={field}
+          value={text}
+          rows={1}
+          aria-label={t('composer.label')}
+          placeholder={question?.asks === 'text' ? t('composer.answerPlaceholder') : t('composer.placeholder')}
+          onChange={(event) => {
+            setText(event.target.value);
+            onWrite();
+          }}
+          onKeyDown={(event) => {
+            if (!isSendKey(event)) return;
+            event.preventDefault();
+            send();
+          }}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files];
+            if (files.length === 0) return;
+            event.preventDefault();
+            onAttach(files);
+          }}
+          className="field-sizing-content block max-h-60 min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 placeholder:text-ink-faint focus-visible:outline-none"
+        />
+        <div className="flex items-center gap-1 p-2">
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            onChange={(event) => {
+              onAttach([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+          <IconButton label={t('composer.attach')} onClick={() => picker.current?.click()}>
+            <Paperclip />
+          </IconButton>
+          <div className="flex min-w-0 flex-1 items-center gap-1">{choices}</div>
+          {status === 'paused' && (
+            <IconButton label={t('composer.resume')} onClick={() => onControl('resume')}>
+              <Play />
+            </IconButton>
+          )}
+          {status === 'active' && (
+            <IconButton label={t('composer.pause')} onClick={() => onControl('pause')}>
+              <Pause />
+            </IconButton>
+          )}
+          {isUnderWay && (
+            <IconButton
+              label={t('composer.stop')}
+              onClick={() => onControl('stop')}
+              className="border border-danger text-danger hover:bg-danger-soft hover:text-danger"
+            >
+              <Square className="fill-current" />
+            </IconButton>
+          )}
+          <IconButton
+            type="submit"
+            label={t('composer.send')}
+            disabled={!canSend}
+            className="bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent disabled:bg-sunken disabled:text-ink-faint disabled:opacity-100"
+          >
+            <ArrowUp />
+          </IconButton>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { type Conversation, dialects, type Turn } from '@polywire/protocol';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pickDialect } from '../../lib/dialects.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Fidelity } from './fidelity.tsx';
+import { Frames } from './frames.tsx';
+import { Replay } from './replay.tsx';
+import { useFrames } from './use-frames.ts';
+
+interface DevPanelProps {
+  readonly session: string;
+  /** Of the last event: when it grows there is more to see. */
+  readonly seq: number;
+  readonly turns: readonly Turn[];
+  readonly run: string | undefined;
+  /** The dialect that the page itself speaks. */
+  readonly own: string | undefined;
+  readonly onOwn: (dialect: string) => void;
+  readonly onReplay: (conversation: Conversation | undefined) => void;
+  readonly onClose: () => void;
+}
+
+const tabs = ['frames', 'fidelity', 'connection'] as const;
+type Tab = (typeof tabs)[number];
+
+export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClose }: DevPanelProps) {
+  const { t } = useTranslation();
+  const [tab, setTab] = useState<Tab>('frames');
+  const [dialect, setDialect] = useState(() => dialects[1]?.name ?? '');
+  const [chosenRun, setRun] = useState<string | undefined>(run);
+  const { events, rows, isFailed } = useFrames(session, dialect, seq);
+  const turn = turns.find(({ runId }) => chosenRun !== undefined && runId === chosenRun);
+  const shown = turn ? rows.filter(({ event }) => event.runId === turn.runId) : rows;
+  const picks = 'rounded-lg border border-line-strong bg-surface px-2 py-1 text-sm';
+  return (
+    <>
+      <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
+        <h2 className="shrink-0 font-medium">{t('dev.title')}</h2>
+        <div role="tablist" aria-label={t('dev.title')} className="flex flex-1 gap-1 overflow-x-auto">
+          {tabs.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              aria-selected={each === tab}
+              onClick={() => setTab(each)}
+              className="rounded-lg px-2 py-1 text-ink-soft text-sm hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
+            >
+              {t(`dev.${each}`)}
+            </button>
+          ))}
+        </div>
+        <IconButton label={t('app.close')} onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      {tab !== 'connection' && (
+        <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
+          <select
+            aria-label={t('dev.dialect')}
+            value={dialect}
+            onChange={(event) => setDialect(event.target.value)}
+            className={picks}
+          >
+            {dialects.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+          {tab === 'frames' && (
+            <select
+              aria-label={t('dev.run')}
+              value={chosenRun ?? ''}
+              onChange={(event) => setRun(event.target.value || undefined)}
+              className={`${picks} min-w-0 flex-1`}
+            >
+              <option value="">{t('dev.allRuns')}</option>
+              {turns.map((each) => (
+                <option key={each.seq} value={each.runId ?? ''}>
+                  {each.user?.text.slice(0, 60) ?? each.runId}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+      )}
+      {tab === 'frames' && (
+        <>
+          {isFailed && <p className="p-4 text-danger text-sm">{t('dev.failed')}</p>}
+          <Frames rows={shown} dialect={dialect} />
+          <Replay events={events} onReplay={onReplay} />
+        </>
+      )}
+      {tab === 'fidelity' && <Fidelity dialect={dialect} />}
+      {tab === 'connection' && (
+        <fieldset className="space-y-2 p-4">
+          <legend className="mb-2 font-medium">{t('dev.own')}</legend>
+          <p className="text-ink-soft text-sm">{t('dev.ownHint')}</p>
+          {dialects.map(({ name, title }) => (
+            <label key={name} className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="own-dialect"
+                checked={name === pickDialect(dialects, own).name}
+                onChange={() => onOwn(name)}
+                className="size-4 accent-accent"
+              />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import type { DocumentInfo } from '@polywire/client';
+import { FileText, Plus, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, statusOf, uploads, wordsOf } from '../../lib/api.ts';
+import { formatSize } from '../../lib/format.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { inOneLanguage } from '../parts/one-language.ts';
+
+interface Job {
+  readonly name: string;
+  readonly share: number;
+  readonly reason?: string;
+}
+
+/** The knowledge base: what is in it, what comes in, what goes out. */
+export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t, i18n } = useTranslation();
+  const picker = useRef<HTMLInputElement>(null);
+  const [documents, setDocuments] = useState<readonly DocumentInfo[]>();
+  const [failed, setFailed] = useState<number>();
+  const [jobs, setJobs] = useState<readonly Job[]>([]);
+
+  const load = useCallback(() => {
+    api.documents.list().then(
+      (list) => {
+        setDocuments(list);
+        setFailed(undefined);
+      },
+      (error: unknown) => setFailed(statusOf(error)),
+    );
+  }, []);
+  useEffect(load, [load]);
+
+  const change = (name: string, job: Job | undefined) =>
+    setJobs((all) => [...all.filter((each) => each.name !== name), ...(job ? [job] : [])]);
+  const add = async (files: readonly File[]) => {
+    await Promise.all(
+      files.map(async (file) => {
+        const { name } = file;
+        change(name, { name, share: 0 });
+        try {
+          await uploads.documents.add([file], {
+            onProgress: (sent, total) => change(name, { name, share: total > 0 ? sent / total : 0 }),
+          });
+          change(name, undefined);
+        } catch (error) {
+          change(name, { name, share: 0, reason: wordsOf(error) });
+        }
+      }),
+    );
+    load();
+  };
+
+  return (
+    <Dialog title={t('documents.title')} onClose={onClose} width="wide">
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <p className="text-ink-soft text-sm">{t('documents.hint')}</p>
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          accept=".md,.txt,.html,.htm,.pdf,.csv,.json"
+          onChange={(event) => {
+            void add([...(event.target.files ?? [])]);
+            event.target.value = '';
+          }}
+        />
+        <Button look="primary" className="shrink-0" onClick={() => picker.current?.click()}>
+          <Plus aria-hidden="true" className="size-4" />
+          {t('documents.add')}
+        </Button>
+      </div>
+      {jobs.map(({ name, share, reason }) => (
+        <p key={name} role="status" className="flex items-center gap-2 py-1 text-sm">
+          {reason === undefined ? (
+            <>
+              <Spinner />
+              {share < 1
+                ? t('documents.uploading', { name, percent: Math.round(share * 100) })
+                : t('documents.reading', { name })}
+            </>
+          ) : (
+            <span className="text-danger">
+              {t('documents.failed', { name, reason: inOneLanguage(reason, i18n.language) })}
+            </span>
+          )}
+        </p>
+      ))}
+      {failed !== undefined && (
+        <p className="text-ink-soft text-sm">{t(failed === 404 ? 'documents.unsupported' : 'documents.loadFailed')}</p>
+      )}
+      {documents === undefined && failed === undefined && <div className="skeleton h-10" />}
+      {documents?.length === 0 && <p className="text-ink-soft text-sm">{t('documents.none')}</p>}
+      <ul className="divide-y divide-line">
+        {documents?.map((document) => {
+          const name = String(document.title ?? document.name ?? document.id);
+          return (
+            <li key={document.id} className="flex items-center gap-3 py-2">
+              <FileText aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="shrink-0 text-ink-faint text-xs">
+                {typeof document.chunks === 'number' && t('documents.chunks', { count: document.chunks })}
+                {typeof document.size === 'number' && ` ${formatSize(document.size)}`}
+              </span>
+              <IconButton
+                label={t('documents.remove', { name })}
+                onClick={() => void api.documents.remove(document.id).then(load)}
+              >
+                <Trash2 />
+              </IconButton>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

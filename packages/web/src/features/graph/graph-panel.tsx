@@ -1,0 +1,112 @@
+import '@xyflow/react/dist/style.css';
+import './graph.css';
+import type { Conversation, Turn } from '@polywire/protocol';
+import { Background, Controls, ReactFlow } from '@xyflow/react';
+import { X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShownTheme } from '../../lib/theme.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { graphOf, timelineOf, treeOf } from './drawings.ts';
+import type { Drawing } from './layout.ts';
+import { NodeMessages } from './node-messages.tsx';
+import { ThoughtNode } from './thought-node.tsx';
+
+interface GraphPanelProps {
+  readonly conversation: Conversation;
+  /** The run to show; the last that has something to show where nothing is said. */
+  readonly run: string | undefined;
+  readonly onClose: () => void;
+}
+
+const kinds = {
+  tree: { make: treeOf, has: (turn: Turn) => turn.thoughts !== undefined },
+  graph: { make: graphOf, has: (turn: Turn) => turn.graph !== undefined },
+  timeline: { make: timelineOf, has: (turn: Turn) => turn.nodes.length > 0 },
+} as const;
+type Kind = keyof typeof kinds;
+const nodeTypes = { thought: ThoughtNode };
+const nothing: Drawing = { nodes: [], edges: [] };
+
+export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
+  const { t } = useTranslation();
+  const theme = useShownTheme();
+  const [chosenRun, setRun] = useState<string>();
+  const [chosenKind, setKind] = useState<Kind>();
+  const [picked, setPicked] = useState<string>();
+  const turns = conversation.turns.toArray().filter((turn) => kindsIn(turn).length > 0);
+  const wanted = chosenRun ?? run;
+  const turn = turns.find(({ runId }) => wanted !== undefined && runId === wanted) ?? turns.at(-1);
+  const available = turn ? kindsIn(turn) : [];
+  const kind = available.find((each) => each === chosenKind) ?? available[0];
+  const drawing = useMemo(() => (turn && kind ? kinds[kind].make(turn, t) : nothing), [turn, kind, t]);
+  const node = drawing.nodes.find(({ id }) => id === picked);
+  return (
+    <>
+      <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
+        <h2 className="font-medium">{t('graph.title')}</h2>
+        <div role="tablist" aria-label={t('graph.title')} className="flex flex-1 gap-1">
+          {available.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              aria-selected={each === kind}
+              onClick={() => setKind(each)}
+              className="rounded-lg px-2 py-1 text-ink-soft text-sm hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
+            >
+              {t(`graph.${each}`)}
+            </button>
+          ))}
+        </div>
+        {turns.length > 1 && (
+          <select
+            aria-label={t('graph.run')}
+            value={turn?.runId ?? ''}
+            onChange={(event) => setRun(event.target.value)}
+            className="max-w-32 truncate rounded-lg border border-line-strong bg-surface px-2 py-1 text-sm"
+          >
+            {turns.map((each) => (
+              <option key={each.seq} value={each.runId ?? ''}>
+                {each.user?.text.slice(0, 40) ?? each.runId}
+              </option>
+            ))}
+          </select>
+        )}
+        <IconButton label={t('app.close')} onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      {drawing.nodes.length === 0 ? (
+        <p className="p-6 text-ink-soft">{t('graph.empty')}</p>
+      ) : (
+        <div className="min-h-0 flex-1" data-graph={kind}>
+          <ReactFlow
+            key={`${turn?.seq} ${kind} ${drawing.nodes.length}`}
+            nodes={drawing.nodes as never}
+            edges={drawing.edges as never}
+            nodeTypes={nodeTypes}
+            colorMode={theme}
+            fitView
+            fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+            minZoom={0.1}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable
+            onNodeClick={(_, { id }) => setPicked(id)}
+            onSelectionChange={({ nodes: [first] }) => first && setPicked(first.id)}
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background />
+            <Controls showInteractive={false} />
+          </ReactFlow>
+        </div>
+      )}
+      {node && turn && <NodeMessages turn={turn} node={node} onClose={() => setPicked(undefined)} />}
+    </>
+  );
+}
+
+function kindsIn(turn: Turn): Kind[] {
+  return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].has(turn));
+}

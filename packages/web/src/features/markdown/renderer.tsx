@@ -1,0 +1,80 @@
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Components, type PluginConfig, Streamdown } from 'streamdown';
+import { MarkdownImage } from '../parts/remote-image.tsx';
+import { highlighter } from './highlighter.ts';
+
+type MathPlugin = NonNullable<PluginConfig['math']>;
+
+export interface MarkdownProps {
+  readonly text: string;
+  readonly isStreaming: boolean;
+}
+
+/** What a model wrote. Code is coloured and formulas are set when there are any: neither is loaded before. */
+export const Renderer = memo(function Renderer({ text, isStreaming }: MarkdownProps) {
+  // A burst of words is drawn when there is time for it; the last ones always are.
+  const calm = useDeferredValue(text);
+  const shown = isStreaming ? calm : text;
+  const math = useMath(shown);
+  const plugins = useMemo<PluginConfig>(() => ({ code: highlighter, ...(math && { math }) }), [math]);
+  const translations = useWords();
+  return (
+    <Streamdown
+      className="prose"
+      mode={isStreaming ? 'streaming' : 'static'}
+      isAnimating={isStreaming}
+      plugins={plugins}
+      components={components}
+      controls={controls}
+      translations={translations}
+      linkSafety={linkSafety}
+      lineNumbers={false}
+      shikiTheme={shikiTheme}
+    >
+      {shown}
+    </Streamdown>
+  );
+});
+
+const controls = { code: { copy: true, download: false }, table: { copy: true, download: true, fullscreen: false } };
+const linkSafety = { enabled: false };
+const shikiTheme: [string, string] = ['github-light-high-contrast', 'github-dark-high-contrast'];
+const components: Components = { img: MarkdownImage as NonNullable<Components['img']> };
+
+let loaded: MathPlugin | undefined;
+
+/** undefined: not needed, or on its way. */
+function useMath(text: string): MathPlugin | undefined {
+  const [math, setMath] = useState(loaded);
+  const isNeeded = math === undefined && FORMULA.test(text);
+  useEffect(() => {
+    if (!isNeeded) return;
+    let isCurrent = true;
+    void import('./math.ts').then((module) => {
+      loaded = module.math;
+      if (isCurrent) setMath(module.math);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [isNeeded]);
+  return math;
+}
+
+const FORMULA = /\$[^$]+\$/;
+
+function useWords() {
+  const { t, i18n } = useTranslation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language, not with the function
+  return useMemo(
+    () => ({
+      copyCode: t('app.copy'),
+      copied: t('app.copied'),
+      copyTable: t('app.copy'),
+      downloadTable: t('export.label'),
+      close: t('app.close'),
+    }),
+    [i18n.language],
+  );
+}

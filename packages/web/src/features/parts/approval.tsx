@@ -1,0 +1,71 @@
+import { isJsonObject, type JsonObject, type PartOf } from '@polywire/protocol';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { JsonView } from '../../ui/json-view.tsx';
+import { useChat } from '../chat/context.ts';
+
+/** The exact call, and a yes, a no, or a yes to something else. */
+export function Approval({ part }: { readonly part: PartOf<'question'> }) {
+  const { t } = useTranslation();
+  const { act, client } = useChat();
+  const [text, setText] = useState<string>();
+  const edited = text === undefined ? undefined : readArgs(text);
+  const answer = (outcome: 'approve' | 'reject') =>
+    act((session) =>
+      session.answer(part.inputId, { outcome, ...(outcome === 'approve' && edited && { args: edited }) }),
+    );
+  return (
+    <>
+      {part.name !== undefined && <p className="mb-1 font-mono font-semibold text-sm">{part.name}</p>}
+      {text !== undefined ? (
+        <div className="mb-3">
+          <textarea
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            aria-label={t('ask.argsLabel')}
+            aria-invalid={edited === undefined}
+            spellCheck={false}
+            rows={4}
+            className="field field-sizing-content font-mono text-sm"
+          />
+          {edited === undefined && <p className="mt-1 text-danger text-sm">{t('ask.argsBroken')}</p>}
+        </div>
+      ) : (
+        part.args !== undefined && (
+          <div className="mb-3 overflow-x-auto rounded-lg border border-line bg-surface p-2 font-mono text-xs">
+            <JsonView value={part.args} />
+          </div>
+        )
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          disabled={!client || (text !== undefined && edited === undefined)}
+          onClick={() => answer('approve')}
+        >
+          {t('ask.approve')}
+        </Button>
+        <Button look="danger" disabled={!client} onClick={() => answer('reject')}>
+          {t('ask.reject')}
+        </Button>
+        {part.args !== undefined && text === undefined && (
+          <Button disabled={!client} onClick={() => setText(JSON.stringify(part.args, null, 2))}>
+            {t('ask.editArgs')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function readArgs(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    // Half-written JSON is what one has while writing it.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

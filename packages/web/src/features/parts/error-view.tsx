@@ -1,0 +1,38 @@
+import { TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { useChat } from '../chat/context.ts';
+import { inOneLanguage } from './one-language.ts';
+import type { PartProps } from './views.tsx';
+
+export function ErrorView({ part, turn }: PartProps<'error'>) {
+  const { t, i18n } = useTranslation();
+  const { resend, client } = useChat();
+  const key = `error.codes.${part.code}`;
+  const title = part.code !== undefined && i18n.exists(key) ? t(key as 'error.title') : t('error.title');
+  return (
+    <section
+      role="alert"
+      className={`flex items-start gap-3 rounded-xl border p-4 ${part.fatal ? 'border-danger bg-danger-soft' : 'border-warn bg-warn-soft'}`}
+    >
+      <TriangleAlert
+        aria-hidden="true"
+        className={`mt-0.5 size-5 shrink-0 ${part.fatal ? 'text-danger' : 'text-warn'}`}
+      />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-medium">
+          {title}
+          {part.code !== undefined && <code className="ml-2 text-ink-soft text-xs">{part.code}</code>}
+        </h3>
+        <p className="overflow-wrap-anywhere mt-1 whitespace-pre-wrap text-sm">
+          {inOneLanguage(part.message, i18n.language)}
+        </p>
+      </div>
+      {part.fatal && turn.user && client && (
+        <Button onClick={() => resend(turn)} className="shrink-0">
+          {t('error.retry')}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+/** Where the server fetches an image for the page: the page itself may load from nowhere else. */
+const PROXY = '/v1/images?url=';
+
+/** `host` is set where the image lies on another server. undefined: nothing that may be shown. */
+export function imageAddress(url: string, origin: string): { src: string; host?: string } | undefined {
+  if (/^data:image\/(png|jpeg|gif|webp);/i.test(url)) return { src: url };
+  if (!URL.canParse(url, origin)) return undefined;
+  const parsed = new URL(url, origin);
+  if (parsed.origin === origin) return { src: parsed.pathname + parsed.search };
+  if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') return undefined;
+  return { src: PROXY + encodeURIComponent(parsed.href), host: parsed.host };
+}

@@ -1,0 +1,11 @@
+import { Picture } from './remote-image.tsx';
+import type { PartProps } from './views.tsx';
+
+export function ImageView({ part }: PartProps<'image'>) {
+  return (
+    <figure className="max-w-xl">
+      <Picture url={part.url} alt={part.alt} />
+      {part.alt !== undefined && <figcaption className="mt-1 text-ink-faint text-sm">{part.alt}</figcaption>}
+    </figure>
+  );
+}

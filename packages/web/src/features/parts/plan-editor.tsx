@@ -1,0 +1,118 @@
+import type { PlanStep } from '@polywire/protocol';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../ui/button.tsx';
+
+interface PlanEditorProps {
+  readonly steps: readonly PlanStep[];
+  /** undefined: as it was proposed. */
+  readonly onAccept: (steps: PlanStep[] | undefined) => void;
+  readonly onRegenerate: (wish: string) => void;
+  readonly onReject: () => void;
+}
+
+interface Row {
+  readonly id: number;
+  readonly step: PlanStep;
+}
+
+/** A plan that waits to be accepted: every step can be written over where it stands. */
+export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEditorProps) {
+  const { t } = useTranslation();
+  const [rows, setRows] = useState<readonly Row[]>(() => steps.map((step, id) => ({ id, step: plainStep(step) })));
+  const [isChanged, setChanged] = useState(false);
+  const [wish, setWish] = useState('');
+  const change = (next: readonly Row[]) => {
+    setRows(next);
+    setChanged(true);
+  };
+  const write = (index: number, fields: Partial<PlanStep>) =>
+    change(rows.map((row, i) => (i === index ? { ...row, step: { ...row.step, ...fields } } : row)));
+  const move = (from: number, to: number) => {
+    const next = [...rows];
+    next.splice(to, 0, ...next.splice(from, 1));
+    change(next);
+  };
+  const accepted = rows.map(({ step }) => step).filter(({ title }) => title.trim() !== '');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAccept(isChanged ? accepted : undefined);
+      }}
+    >
+      <ol className="space-y-2">
+        {rows.map(({ id, step }, i) => (
+          <li key={id} className="flex items-start gap-2">
+            <span className="w-5 pt-2 text-right text-ink-faint text-sm tabular-nums">{i + 1}</span>
+            <div className="min-w-0 flex-1 space-y-1">
+              <input
+                value={step.title}
+                aria-label={t('plan.step', { n: i + 1 })}
+                onChange={(event) => write(i, { title: event.target.value })}
+                className="field py-1.5"
+              />
+              {step.details !== undefined && (
+                <textarea
+                  value={step.details}
+                  rows={1}
+                  aria-label={t('plan.details', { n: i + 1 })}
+                  onChange={(event) => write(i, { details: event.target.value })}
+                  className="field field-sizing-content resize-none border-line py-1.5 text-ink-soft text-sm"
+                />
+              )}
+            </div>
+            <div className="flex shrink-0 flex-col sm:flex-row">
+              <IconButton label={t('plan.up', { n: i + 1 })} disabled={i === 0} onClick={() => move(i, i - 1)}>
+                <ArrowUp />
+              </IconButton>
+              <IconButton
+                label={t('plan.down', { n: i + 1 })}
+                disabled={i === rows.length - 1}
+                onClick={() => move(i, i + 1)}
+              >
+                <ArrowDown />
+              </IconButton>
+              <IconButton
+                label={t('plan.drop', { n: i + 1 })}
+                onClick={() => change(rows.filter((row) => row.id !== id))}
+              >
+                <Trash2 />
+              </IconButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        look="quiet"
+        className="mt-2 ml-6"
+        onClick={() => change([...rows, { id: Math.max(-1, ...rows.map((row) => row.id)) + 1, step: { title: '' } }])}
+      >
+        <Plus aria-hidden="true" className="size-4" />
+        {t('plan.add')}
+      </Button>
+      <div className="mt-3 flex flex-wrap items-center gap-2 border-line border-t pt-3">
+        <Button type="submit" look="primary" disabled={accepted.length === 0}>
+          {t('plan.accept')}
+        </Button>
+        <Button look="danger" onClick={onReject}>
+          {t('plan.reject')}
+        </Button>
+        <input
+          value={wish}
+          onChange={(event) => setWish(event.target.value)}
+          placeholder={t('plan.wish')}
+          aria-label={t('plan.wish')}
+          className="field min-w-40 flex-1 py-1 text-sm"
+        />
+        <Button onClick={() => onRegenerate(wish.trim())}>{t('plan.regenerate')}</Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a plan's step is, without how far it is. */
+function plainStep({ title, details, agent }: PlanStep): PlanStep {
+  return { title, ...(details !== undefined && { details }), ...(agent !== undefined && { agent }) };
+}

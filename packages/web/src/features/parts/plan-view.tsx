@@ -1,0 +1,80 @@
+import type { PartOf, PlanStep, Turn } from '@polywire/protocol';
+import { Check, Circle, CircleDot, Map as MapIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useChat } from '../chat/context.ts';
+import { PlanEditor } from './plan-editor.tsx';
+import type { PartProps } from './views.tsx';
+
+export function PlanView({ part, turn }: PartProps<'plan'>) {
+  const { t } = useTranslation();
+  const { act, client } = useChat();
+  const question = client ? questionAbout(turn, part.planId) : undefined;
+  const isOver = turn.status === 'complete';
+  const done = isOver ? part.steps.length : (part.current ?? 0);
+  const answer = (given: { outcome?: 'approve' | 'reject'; text?: string; steps?: PlanStep[] }) => {
+    if (question) act((session) => session.answer(question.inputId, given));
+  };
+  return (
+    <section className="card p-4" aria-label={t('plan.title')}>
+      <header className="mb-3 flex items-baseline justify-between gap-3">
+        <h3 className="flex items-center gap-2 font-medium">
+          <MapIcon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+          {part.task ?? t('plan.title')}
+        </h3>
+        <p className="shrink-0 text-ink-faint text-xs">
+          {part.edited && `${t('plan.edited')}${part.by === undefined ? '' : ` ${t('ask.by', { by: part.by })}`} · `}
+          {t('plan.progress', { done, count: Math.max(part.count, part.steps.length) })}
+        </p>
+      </header>
+      {part.summary !== undefined && <p className="mb-3 text-ink-soft text-sm">{part.summary}</p>}
+      {question ? (
+        <PlanEditor
+          key={question.inputId}
+          steps={part.steps}
+          onAccept={(steps) => answer({ outcome: 'approve', ...(steps && { steps }) })}
+          onRegenerate={(wish) => answer({ text: wish || t('plan.regenerate') })}
+          onReject={() => answer({ outcome: 'reject' })}
+        />
+      ) : (
+        <ol className="space-y-2">
+          {part.steps.map((step, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            <li key={i} className="flex items-start gap-2.5">
+              <StepMark isDone={i < done} isCurrent={!isOver && i === part.current} />
+              <div className="min-w-0">
+                <p className={i < done ? 'text-ink-soft' : ''}>
+                  {step.title}
+                  {step.agent !== undefined && <span className="ml-2 text-ink-faint text-xs">{step.agent}</span>}
+                </p>
+                {step.details && <p className="text-ink-soft text-sm">{step.details}</p>}
+                {step.progress && <p className="text-ink-faint text-xs">{step.progress}</p>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function StepMark({ isDone, isCurrent }: { readonly isDone: boolean; readonly isCurrent: boolean }) {
+  const { t } = useTranslation();
+  const Icon = isDone ? Check : isCurrent ? CircleDot : Circle;
+  const label = isDone ? t('plan.done') : isCurrent ? t('plan.current') : undefined;
+  const colour = isDone ? 'text-good' : isCurrent ? 'text-accent' : 'text-ink-faint';
+  return (
+    <Icon
+      className={`mt-1 size-4 shrink-0 ${colour}`}
+      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+    />
+  );
+}
+
+/** The open question whether this plan is right. */
+function questionAbout(turn: Turn, planId: string): PartOf<'question'> | undefined {
+  for (const index of turn.questions) {
+    const part = turn.parts.get(index);
+    if (part?.kind === 'question' && part.asks === 'plan' && (part.planId ?? planId) === planId) return part;
+  }
+  return undefined;
+}

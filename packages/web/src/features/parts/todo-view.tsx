@@ -1,0 +1,45 @@
+import type { TodoItem } from '@polywire/protocol';
+import { ListTodo } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useChat } from '../chat/context.ts';
+import type { PartProps } from './views.tsx';
+
+export function TodoView({ part }: PartProps<'todo'>) {
+  const { t } = useTranslation();
+  const { act, client } = useChat();
+  const done = part.items.filter(({ status }) => status === 'completed').length;
+  const toggle = ({ id, status }: TodoItem) =>
+    act((session) => session.toggleTodo(part.listId, id, status === 'completed' ? 'pending' : 'completed'));
+  return (
+    <section className="card p-4" aria-label={part.title ?? t('todo.title')}>
+      <header className="mb-2 flex items-baseline justify-between gap-3">
+        <h3 className="flex items-center gap-2 font-medium">
+          <ListTodo aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+          {part.title ?? t('todo.title')}
+        </h3>
+        <p className="shrink-0 text-ink-faint text-xs">
+          {t('todo.progress', { done, count: part.items.length })}
+          {part.by !== undefined && ` · ${t('todo.by', { by: part.by })}`}
+        </p>
+      </header>
+      <ul className="space-y-0.5">
+        {part.items.map((item) => (
+          <li key={item.id}>
+            <label className="flex min-h-8 cursor-pointer items-start gap-2.5 rounded-lg px-1.5 py-1 hover:bg-sunken">
+              <input
+                type="checkbox"
+                checked={item.status === 'completed'}
+                disabled={!client}
+                onChange={() => toggle(item)}
+                className="mt-1 size-4 shrink-0 accent-accent"
+              />
+              <span className={item.status === 'completed' ? 'text-ink-faint line-through' : ''}>{item.text}</span>
+              {item.status === 'in_progress' && <Spinner className="mt-1 ml-auto size-4 shrink-0" />}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '../../lib/api.ts';
+import { Menu, MenuChoice, MenuLine } from '../../ui/menu.tsx';
+
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const policies = ['destructive', 'always', 'never'] as const;
+export type Policy = (typeof policies)[number];
+
+/** What a session's runs use; '' is the server's own choice. */
+export interface Chosen {
+  readonly agent: string;
+  readonly model: string;
+  readonly policy: Policy;
+}
+export const nothingChosen: Chosen = { agent: '', model: '', policy: 'destructive' };
+
+interface ChoicesProps {
+  readonly chosen: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
+}
+
+export function Choices({ chosen, onChange }: ChoicesProps) {
+  const { t, i18n } = useTranslation();
+  const [agents, setAgents] = useState<readonly Choice[]>([]);
+  const [models, setModels] = useState<readonly Choice[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server names them in the page's language
+  useEffect(() => {
+    const failed = (error: unknown) => console.debug('what can be chosen is not known', error);
+    api.agents().then(setAgents, failed);
+    api.models().then(setModels, failed);
+  }, [i18n.language]);
+  const nameOf = (list: readonly Choice[], id: string) => list.find((each) => each.id === id)?.name ?? id;
+  const shown = [
+    chosen.agent === '' ? t('choose.defaultAgent') : nameOf(agents, chosen.agent),
+    ...(chosen.model === '' ? [] : [nameOf(models, chosen.model)]),
+  ];
+  return (
+    <Menu
+      align="start"
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${t('choose.session')}: ${shown.join(', ')}`}
+          className="flex min-h-8 min-w-0 items-center gap-2 rounded-lg px-2 text-ink-soft text-sm hover:bg-sunken hover:text-ink"
+        >
+          <SlidersHorizontal aria-hidden="true" className="size-4 shrink-0" />
+          <span className="truncate">{shown.join(' · ')}</span>
+        </button>
+      }
+    >
+      <div className="scroll-thin max-h-[min(28rem,70dvh)] overflow-y-auto">
+        <MenuChoice
+          label={t('choose.agent')}
+          value={chosen.agent}
+          options={[{ value: '', label: t('choose.defaultAgent') }, ...agents.map(option)]}
+          onChange={(agent) => onChange({ ...chosen, agent })}
+        />
+        <MenuLine />
+        <MenuChoice
+          label={t('choose.model')}
+          value={chosen.model}
+          options={[{ value: '', label: t('choose.defaultModel') }, ...models.map(option)]}
+          onChange={(model) => onChange({ ...chosen, model })}
+        />
+        <MenuLine />
+        <MenuChoice
+          label={t('choose.policy')}
+          value={chosen.policy}
+          options={policies.map((value) => ({ value, label: t(`choose.policies.${value}`) }))}
+          onChange={(policy) => onChange({ ...chosen, policy })}
+        />
+      </div>
+    </Menu>
+  );
+}
+
+function option({ id, name }: Choice) {
+  return { value: id, label: name };
+}

@@ -1,0 +1,49 @@
+import { isJsonObject, type Json } from '@polywire/protocol';
+import { useState } from 'react';
+
+/** More than this at once is unreadable, and slow: the rest comes on demand. */
+const FIRST_ITEMS = 50;
+
+/** JSON to be read: folded below the second level, long lists in pieces. */
+export function JsonView({ value, depth = 0 }: { readonly value: Json; readonly depth?: number }) {
+  const [isOpen, setOpen] = useState(depth < 2);
+  const [shown, setShown] = useState(FIRST_ITEMS);
+  const isList = Array.isArray(value);
+  if (!isList && !isJsonObject(value)) return <Scalar value={value} />;
+  const entries: [string, Json][] = isList
+    ? value.map((each, i) => [String(i), each])
+    : (Object.entries(value) as [string, Json][]);
+  if (entries.length === 0) return <span>{isList ? '[]' : '{}'}</span>;
+  return (
+    <span>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="rounded px-0.5 text-ink-faint hover:bg-sunken"
+      >
+        {isOpen ? '▾' : '▸'} {isList ? `[${entries.length}]` : `{${entries.length}}`}
+      </button>
+      {isOpen && (
+        <span className="block border-line border-l pl-3">
+          {entries.slice(0, shown).map(([key, each]) => (
+            <span key={key} className="block">
+              <span className="text-ink-faint">{key}: </span>
+              <JsonView value={each} depth={depth + 1} />
+            </span>
+          ))}
+          {entries.length > shown && (
+            <button type="button" className="text-accent underline" onClick={() => setShown(shown + FIRST_ITEMS * 4)}>
+              … {entries.length - shown}
+            </button>
+          )}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Scalar({ value }: { readonly value: Json }) {
+  if (typeof value === 'string') return <span className="whitespace-pre-wrap text-good">{JSON.stringify(value)}</span>;
+  return <span className="text-accent">{String(value)}</span>;
+}
