@@ -218,12 +218,14 @@ export class LiveConversation extends Commands {
   /** What was under way cannot be followed any further, or only from here on. */
   #loseSight(receiver: Receiver, error: ClientError): void {
     if (receiver.run && goesOn(this.#plan, error)) return this.#gap('lost', CANNOT_RESUME);
-    for (const event of receiver.end()) this.#emit(event);
+    // A close is an end in some dialects; silence is none.
+    if (error.code !== 'TIMEOUT') for (const event of receiver.end()) this.#emit(event);
     this.#delivery.turnEnded();
     if (!receiver.run) return;
     this.#gap('lost', `${CANNOT_RESUME} ${error.message}`);
     this.#store.set({ error });
     for (const event of receiver.add(lostRun(receiver.run.id, error))) this.#emit(event);
+    receiver.reset();
   }
 
   #hangUp(): null {
@@ -232,6 +234,7 @@ export class LiveConversation extends Commands {
     const about = run?.id === undefined ? {} : { runId: run.id };
     const drafts = run ? [{ type: 'run.finished' as const, status: 'stopped' as const, ...about }] : [];
     for (const event of this.#receiver?.add(drafts) ?? []) this.#emit(event);
+    this.#receiver?.reset();
     return null;
   }
 

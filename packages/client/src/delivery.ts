@@ -32,6 +32,8 @@ export class Delivery {
   /** The connection shows all that happens, not just one answer. */
   #isWatching = false;
   #isTurnOpen = false;
+  /** The wish to watch with which the connection was opened. */
+  #attach: Command | undefined;
   #watches = 0;
 
   constructor(options: ConnectOptions, plan: Plan, events: DeliveryEvents) {
@@ -156,18 +158,20 @@ export class Delivery {
   #open(events: Parameters<Opener['open']>[1]) {
     const opening = this.#opening();
     if (this.#plan.manner === 'per-turn' && !opening.attach && !opening.command) return undefined;
-    return this.#opener.open(opening, events);
+    this.#attach = opening.attach;
+    const link = this.#opener.open(opening, events);
+    // A request by HTTP is on its way with its connection.
+    const [request] = opening.attach ? [] : this.#sendable();
+    if (link && request && !link.isTwoWay) this.#mark(request);
+    return link;
   }
 
   #opened(): void {
     this.#events.receiver()?.newLink();
-    const { attach } = this.#opening();
-    const [request] = attach ? [] : this.#sendable();
+    const attach = this.#attach;
     this.#isWatching = attach !== undefined;
     this.#watchRef = attach?.ref;
-    if (attach) for (const frame of this.#opener.frames(attach)) this.#line.send(frame);
-    // A connection by HTTP was made with it.
-    if (request && !this.#line.link?.isTwoWay) this.#mark(request);
+    if (attach && this.#line.link?.isTwoWay) for (const frame of this.#opener.frames(attach)) this.#line.send(frame);
     this.#events.opened();
     this.#flush();
   }

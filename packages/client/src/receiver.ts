@@ -27,7 +27,9 @@ export class Receiver {
   readonly #plan: Plan;
   readonly #stream: StreamInfo;
   readonly #stamp: Stamp;
-  readonly #decoder: Decoder<Draft>;
+  #decoder: Decoder<Draft>;
+  /** How often it began anew: runs that the wire does not name must not be taken for earlier ones. */
+  #beginnings = 0;
   /** Follows the status while the rest is left for later. */
   #glance: Decoder<Draft> | undefined;
   /** The connection is new: it may begin with what is here already. */
@@ -99,9 +101,17 @@ export class Receiver {
     return this.#received(this.#decoder.end(), undefined).events;
   }
 
+  /** Forgets what is open: whatever comes next is something new. */
+  reset(): void {
+    this.#decoder = this.#newDecoder();
+    this.#beginnings += 1;
+  }
+
   /** Events of our own, after all that came. */
   add(drafts: readonly Draft[]): readonly RunEvent[] {
-    return this.#received({ values: drafts }, undefined).events;
+    const events = this.#stamp.events(drafts, undefined);
+    for (const event of events) this.#follow(event);
+    return events;
   }
 
   /** From now on only the status counts. */
@@ -147,7 +157,7 @@ export class Receiver {
   }
 
   #received(decoded: Decoded<Draft>, cursor: Cursor | undefined, jump?: Signal): Received {
-    const events = this.#stamp.events(decoded.values, cursor);
+    const events = this.#stamp.events(this.#renamed(decoded.values), cursor);
     for (const event of events) this.#follow(event);
     const { signals = [], issue } = decoded;
     return {
@@ -155,6 +165,13 @@ export class Receiver {
       signals: jump ? [...signals, jump] : signals,
       ...(issue && { issue: `${issue.reason}: ${issue.detail}` }),
     };
+  }
+
+  #renamed(drafts: readonly Draft[]): readonly Draft[] {
+    if (this.#beginnings === 0) return drafts;
+    return drafts.map((draft) =>
+      draft.runId?.startsWith('~') ? { ...draft, runId: `${draft.runId}~${this.#beginnings}` } : draft,
+    );
   }
 
   /** A wire that says every event numbers them without gaps. */
