@@ -206,13 +206,13 @@ describe('threads of a Loom client', () => {
     await ask({ type: 'workspace_rename', workspace_id: workspace_id ?? '', name: 'v' });
     await ask({ type: 'workspace_thread_remove', workspace_id: workspace_id ?? '', thread_id: 'my thread / 我的' });
     expect((await ask({ type: 'workspace_thread_list', workspace_id: workspace_id ?? '' })).threads).toEqual([]);
-    expect(await ask({ type: 'set_model', model_id: 'm', session_id: 'my thread / 我的' })).toMatchObject({
-      model_id: 'm',
+    expect(await ask({ type: 'set_model', model_id: 'built-in', session_id: 'my thread / 我的' })).toMatchObject({
+      model_id: 'built-in',
     });
     const ended = frameOf(socket, ({ type }) => type === 'run_end');
     socket.send(JSON.stringify({ type: 'run', id: 'with-model', message: 'hi', thread_id: 'my thread / 我的' }));
     await ended;
-    expect((await call('GET /v1/runs/with-model')).body).toMatchObject({ model: 'm', agent: 'dev' });
+    expect((await call('GET /v1/runs/with-model')).body).toMatchObject({ model: 'built-in', agent: 'dev' });
     socket.close();
   });
 });

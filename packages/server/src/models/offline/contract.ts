@@ -57,6 +57,8 @@ export interface Intent {
   readonly call?: Call;
   /** Needs what an earlier call of the same message brings. */
   readonly follows?: boolean;
+  /** Said in place of the call where what it needs is nowhere to be found. */
+  readonly missing?: Both;
   /** Swallows what comes after it: the words are its content. */
   readonly isGreedy?: boolean;
   /** The answer where nothing has to be called. */
@@ -71,6 +73,8 @@ export interface Ability {
   /** For its help. */
   readonly about?: Both;
   recognise(said: Said, request: Request): Intent | undefined;
+  /** Another try after a call that failed, where there is one. */
+  again?(failed: Done): Call | undefined;
   /** How the results of its tools are told. */
   readonly tells?: Readonly<Record<string, (done: Done, language: Language) => string>>;
 }

@@ -18,20 +18,36 @@ export interface Moves {
  * time, and goes on after the calls that were made already.
  */
 export function nextMoves(request: Request): Moves {
-  const intents = intentsOf(request);
-  const words = intents.flatMap((intent) => (intent.say ? [intent.say(request.said.language)] : []));
-  const called = intents.filter((intent) => intent.call !== undefined);
-  const { done } = request;
-  const finished = done.map((each, i) => ({ done: each, intent: called[i] ?? UNPLANNED }));
-  const rest = called.slice(done.length);
-  const stopped = done.some(({ outcome }) => outcome !== 'ok');
-  const batch = stopped ? [] : nextBatch(rest);
+  const { done, said } = request;
+  const intents = present(intentsOf(request));
+  const called = intents.filter(({ call }) => call !== undefined);
+  const again = anotherTry(done);
+  const kept = done.filter(
+    (each, i) => each.outcome !== 'error' || !done.slice(i + 1).some(({ name }) => name === each.name),
+  );
+  const rest = called.slice(kept.length);
+  const isStopped = done.some((each) => each.outcome !== 'ok' && kept.includes(each));
+  const calls = again ? [again] : isStopped ? [] : nextBatch(rest).flatMap(({ call }) => (call ? [call] : []));
   return {
-    calls: batch.flatMap(({ call }) => (call ? [call] : [])),
-    finished,
-    words,
+    calls,
+    finished: kept.map((each, i) => ({ done: each, intent: called[i] ?? UNPLANNED })),
+    words: intents.flatMap((intent) => (intent.say ? [intent.say(said.language)] : [])),
     why: reasons(intents, done.length),
   };
+}
+
+/** A first request that builds on what came before it, where nothing did, is asked about. */
+function present(intents: readonly Intent[]): readonly Intent[] {
+  const [first] = intents;
+  if (!first?.missing) return intents;
+  const { missing, sure, why } = first;
+  return [{ sure, why, say: (language) => missing[language] }];
+}
+
+function anotherTry(done: readonly Done[]): Call | undefined {
+  const last = done.at(-1);
+  if (last?.outcome !== 'error') return undefined;
+  return abilities.map(({ again }) => again?.(last)).find((call) => call !== undefined);
 }
 
 /** What is meant: the parts of a message each, where they are more than one. */

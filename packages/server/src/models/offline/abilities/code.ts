@@ -2,7 +2,8 @@ import { isJsonObject } from '@polywire/protocol';
 import type { Ability } from '../contract.ts';
 import { plainRequest } from '../text/polite.ts';
 
-const RUNS = /\b(?:run|execute|eval(?:uate)?|try|test)\b|运行|执行|跑一下|跑/i;
+const RUNS =
+  /\b(?:run|execute|eval(?:uate)?|try|test)\b|\b(?:with|in|using) (?:code|javascript|js)\b|运行|执行|跑一下|跑|用代码|用(?:JavaScript|JS)/i;
 const CODE = /\b(?:code|script|javascript|js|snippet|program|function)\b|代码|脚本|程序/i;
 const LOOKS_LIKE_CODE =
   /=>|\bconst\b|\blet\b|\bfunction\b|\breturn\b|console\.log|\bMath\.|\.map\(|\.reduce\(|\.join\(|\.length\b|;\s*$/m;
@@ -29,7 +30,7 @@ export const runCode: Ability = {
         each !== '' &&
         (each === pasted || each === inline || LOOKS_LIKE_CODE.test(each) || CODE.test(text)),
     );
-    if (code === undefined || !(CODE.test(text) || LOOKS_LIKE_CODE.test(code))) return undefined;
+    if (code === undefined || !(CODE.test(text) || code === inline || LOOKS_LIKE_CODE.test(code))) return undefined;
     return {
       sure: 0.97,
       isGreedy: true,

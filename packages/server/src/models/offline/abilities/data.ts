@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
-import type { Ability, Done, Language, Request, Said } from '../contract.ts';
+import type { Ability, Call, Done, Language, Request, Said } from '../contract.ts';
 import { chartType } from '../text/chart-type.ts';
 import { plainRequest } from '../text/polite.ts';
 import { pathIn } from '../text/quotes.ts';
@@ -35,7 +35,8 @@ export const data: Ability = {
       call: { name: 'analyse_data', args: { ...source.args, ...wishes(text, source.table) } },
     };
   },
-  tells: { analyse_data: tell, display_analyse_by_code_result: tell },
+  again,
+  tells: { analyse_data: tell },
 };
 
 const CHART = /\bchart|\bplot|\bgraph\b|\bvisuali|\bdraw\b|\bpie\b|\bhistogram|图|可视化/i;
@@ -64,14 +65,20 @@ function sourceOf({ pasted, files, whole }: Said, { past }: Request, text: strin
 function wishes(text: string, table: Table | undefined): JsonObject {
   const type = chartType(text);
   const { x, y } = table ? axes(text, table) : namedAxes(text);
-  const sql = table ? sqlFor(text, x, y) : undefined;
-  const wantsChart = type !== undefined || CHART.test(text) || sql === undefined;
-  const chart = {
-    type: type ?? (x !== undefined && /date|time|year|month|week|day|日期|时间|年|月|周|日/i.test(x) ? 'line' : 'bar'),
-    ...(x !== undefined && { x }),
-    ...(y !== undefined && { y }),
+  const aggregate = FUNCTIONS.find(([pattern]) => pattern.test(text))?.[1];
+  const isGrouped = /\b(?:by|per|each|every|group)\b|按|各|每|分组|分别/i.test(text);
+  const isOneNumber = aggregate !== undefined && !isGrouped && type === undefined && !CHART.test(text);
+  if (isOneNumber && y !== undefined)
+    return { sql: `SELECT ${aggregate}(${quotedName(y)}) AS ${quotedName(`${aggregate}_${y}`)} FROM data` };
+  const isTime = x !== undefined && /date|time|year|month|week|day|日期|时间|年|月|周|日/i.test(x);
+  return {
+    chart: {
+      ...((type ?? (isTime ? 'line' : table && 'bar')) !== undefined && { type: type ?? (isTime ? 'line' : 'bar') }),
+      ...(x !== undefined && { x }),
+      ...(y !== undefined && { y }),
+      ...(aggregate !== undefined && isGrouped && { aggregate }),
+    },
   };
-  return { ...(sql !== undefined && { sql }), ...(wantsChart && { chart }) };
 }
 
 function axes(text: string, table: Table): { x?: string; y?: string } {
@@ -98,53 +105,51 @@ function namedAxes(text: string): { x?: string; y?: string } {
   return chinese?.[1] && chinese[2] ? { x: chinese[1], y: chinese[2] } : {};
 }
 
+/** What is done with the values of a group. */
 const FUNCTIONS: readonly (readonly [RegExp, string])[] = [
-  [/\baverage\b|\bmean\b|\bavg\b|平均/i, 'AVG'],
-  [/\bmax|\bhighest\b|\blargest\b|\bbest\b|\btop\b|最大|最高|最多/i, 'MAX'],
-  [/\bmin|\blowest\b|\bsmallest\b|最小|最低|最少/i, 'MIN'],
-  [/\bhow many\b|\bcount\b|数量|多少(?:行|条|个)/i, 'COUNT'],
-  [/\btotal\b|\bsum\b|\boverall\b|总|合计|汇总/i, 'SUM'],
+  [/\baverage\b|\bmean\b|\bavg\b|平均/i, 'avg'],
+  [/\bmax|\bhighest\b|\blargest\b|\bbest\b|\btop\b|最大|最高|最多/i, 'max'],
+  [/\bmin|\blowest\b|\bsmallest\b|最小|最低|最少/i, 'min'],
+  [/\bhow many\b|\bcount\b|数量|多少(?:行|条|个)/i, 'count'],
+  [/\btotal\b|\bsum\b|\boverall\b|总|合计|汇总/i, 'sum'],
 ];
-
-function sqlFor(text: string, x: string | undefined, y: string | undefined): string | undefined {
-  const name = FUNCTIONS.find(([pattern]) => pattern.test(text))?.[1];
-  if (name === undefined || y === undefined) return undefined;
-  const value = `${name}(${quotedName(y)}) AS ${quotedName(`${name.toLowerCase()}_${y}`)}`;
-  const isGrouped = x !== undefined && /\b(?:by|per|each|every|group)\b|按|各|每|分组|分别/i.test(text);
-  return isGrouped && x !== undefined
-    ? `SELECT ${quotedName(x)}, ${value} FROM data GROUP BY ${quotedName(x)} ORDER BY ${quotedName(x)}`
-    : `SELECT ${value} FROM data`;
-}
 
 function quotedName(column: string): string {
   return `"${column.replaceAll('"', '""')}"`;
 }
 
-/** What the tool found, as a small table and the figures of each column. */
-function tell({ result }: Done, language: Language): string {
-  if (!isJsonObject(result)) return typeof result === 'string' ? result : JSON.stringify(result);
-  const rows = rowsOf(result.rows ?? result.result ?? result.data ?? result.preview);
-  const head = language === 'zh' ? '分析结果：' : 'The analysis:';
-  const facts = Object.entries(result).flatMap(([key, value]) => fact(key, value));
-  const table = rows.length === 0 ? [] : [asTable(rows.slice(0, SHOWN_ROWS))];
-  const more =
-    rows.length > SHOWN_ROWS ? [language === 'zh' ? `（共 ${rows.length} 行）` : `(${rows.length} rows in all)`] : [];
-  return [head, ...(facts.length > 0 ? [facts.join('\n')] : []), ...table, ...more].join('\n\n');
+/** A column that is called otherwise: the tool finds fitting ones itself. */
+function again({ name, args }: Done): Call | undefined {
+  const { chart, ...rest } = args;
+  if (name !== 'analyse_data' || !isJsonObject(chart) || (chart.x === undefined && chart.y === undefined))
+    return undefined;
+  return { name, args: { ...rest, ...(chart.type !== undefined && { chart: { type: chart.type } }) } };
 }
 
-function fact(key: string, value: Json): string[] {
-  if (typeof value === 'string' && value.length <= 300 && !/id$|url|sql|code/i.test(key)) return [`- ${key}: ${value}`];
-  if (typeof value === 'number') return /id$/i.test(key) ? [] : [`- ${key}: ${value}`];
-  if (isJsonObject(value) && Object.values(value).every((each) => typeof each !== 'object')) {
-    return [
-      `- ${key}: ${Object.entries(value)
-        .map(([name, each]) => `${name} ${each}`)
-        .join(', ')}`,
-    ];
-  }
-  if (isJsonObject(value))
-    return Object.entries(value).flatMap(([name, each]) => (isJsonObject(each) ? fact(name, each) : []));
-  return [];
+/** What the tool found: the figures of each column with numbers, and the rows where they are few. */
+function tell({ result }: Done, language: Language): string {
+  if (!isJsonObject(result)) return typeof result === 'string' ? result : JSON.stringify(result);
+  const zh = language === 'zh';
+  const { rowCount = 0, source = '', charts = 0, title } = result;
+  const rows = rowsOf(result.rows);
+  const head = zh ? `“${source}”共 ${rowCount} 行。` : `“${source}” has ${rowCount} rows.`;
+  const facts = rowsOf(result.statistics).flatMap(({ column, sum, avg, min, max }) =>
+    sum === undefined
+      ? []
+      : [
+          zh
+            ? `- ${column}：合计 ${round(sum)}，平均 ${round(avg)}，最小 ${round(min)}，最大 ${round(max)}`
+            : `- ${column}: sum ${round(sum)}, average ${round(avg)}, min ${round(min)}, max ${round(max)}`,
+        ],
+  );
+  const table = rows.length > 0 && rows.length <= SHOWN_ROWS ? [asTable(rows)] : [];
+  const drawn = Number(charts) > 0 ? [zh ? `图表：${title ?? ''}` : `The chart shows ${title ?? 'them'}.`] : [];
+  return [head, ...(facts.length > 0 ? [facts.join('\n')] : []), ...table, ...drawn].join('\n\n');
+}
+
+function round(value: Json | undefined): Json {
+  const number = Number(value);
+  return Number.isFinite(number) ? Math.round(number * 1e4) / 1e4 : (value ?? '');
 }
 
 function rowsOf(value: Json | undefined): JsonObject[] {
@@ -154,11 +159,8 @@ function rowsOf(value: Json | undefined): JsonObject[] {
 function asTable(rows: readonly JsonObject[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
-  return [
-    line(columns),
-    `|${columns.map(() => '---|').join('')}`,
-    ...rows.map((row) => line(columns.map((column) => row[column] ?? ''))),
-  ].join('\n');
+  const body = rows.map((row) => line(columns.map((column) => row[column] ?? '')));
+  return [line(columns), `|${columns.map(() => '---|').join('')}`, ...body].join('\n');
 }
 
-const SHOWN_ROWS = 10;
+const SHOWN_ROWS = 12;

@@ -103,6 +103,7 @@ export const writeFile: Ability = {
       sure: 0.93,
       isGreedy: given !== undefined,
       follows: given === undefined,
+      ...(content === '' && { missing: NOTHING_TO_SAVE }),
       why: { en: `I write ${path}; the user is asked first.`, zh: `我写入 ${path}，执行前会先询问用户。` },
       call: { name: 'write_file', args: { path, content } },
     };
@@ -125,7 +126,7 @@ const CONTENT: readonly RegExp[] = [
   ),
   /(?:把|将)(?<content>[\s\S]+?)(?:这(?:句话|段话|段文字|些内容|几个字)?|的内容)?(?:保存|存|写|另存|导出|记录|输出|放)(?:到|为|成|入|进|在)?(?:文件)?/,
   new RegExp(
-    String.raw`(?:在|往|向|给)?${P}(?:文件)?(?:里面?|中)?(?:写入?|添加|加入|保存|存入|记录)(?:上|一句|一行|内容|下)?[：:，,\s]*(?<content>[\s\S]+)$`,
+    String.raw`(?:在|往|向|给)?${P}(?:文件)?(?:里面?|中)?[，,\s]*(?:写入|写下|写|添加|加入|保存|存入|记录)(?:上|一句|一行|内容|下)?[：:，,\s]*(?<content>[\s\S]+)$`,
     'iu',
   ),
   new RegExp(
@@ -135,7 +136,7 @@ const CONTENT: readonly RegExp[] = [
   /^(?:保存|写入?|存)(?<content>[\s\S]+?)(?:到|进|入|为|成)(?:文件)?(?=[\w\p{Script=Han}./~-]+\.\w{1,8})/u,
 ];
 const POINTS_BACK =
-  /^(?:it|that|this|them|these|those|the (?:result|answer|above|summary|output|text|list|report|reply|response|last answer|outcome)|your (?:answer|reply)|everything above|all of (?:it|that|this)|结果|答案|它|这个|这些|以上|上面|上述|刚才|刚刚|回答|总结|这段|上面的?(?:内容|结果|回答)|刚才的?(?:内容|结果|回答|答案))(?:的?(?:内容|结果|文字|text|content))?$/i;
+  /^(?:it|that|this|them|these|those|the (?:result|answer|above|summary|output|text|list|report|reply|response|last answer|outcome)|your (?:answer|reply)|everything above|all of (?:it|that|this)|(?:our|the|this) (?:conversation|chat|session)|对话|我们的对话|聊天记录|这段对话|结果|答案|它|这个|这些|以上|上面|上述|刚才|刚刚|回答|总结|这段|上面的?(?:内容|结果|回答)|刚才的?(?:内容|结果|回答|答案))(?:的?(?:内容|结果|文字|text|content))?$/i;
 
 /** The text to be saved; undefined where it is what came before. */
 function contentIn(text: string, path: string | undefined, { pasted }: Said): string | undefined {
@@ -173,4 +174,8 @@ function contentOf(result: Json): string {
   return typeof text === 'string' ? text : JSON.stringify(result, undefined, 2);
 }
 
+const NOTHING_TO_SAVE = {
+  en: 'There is nothing to save yet: tell me the text, for example: save "hello" to notes.md.',
+  zh: '还没有可保存的内容：请告诉我要写什么，例如：把“你好”保存到 笔记.md。',
+};
 const SHOWN = 1_500;

@@ -3,8 +3,8 @@ import { graphOf } from '../text/graph.ts';
 import { plainRequest } from '../text/polite.ts';
 import { trimmed } from '../text/script.ts';
 
-const GRAPHS =
-  /\b(?:graph of (?:thoughts|tasks)|task graph|dependency graph|into a graph|as a graph|dependenc(?:y|ies) (?:between|of) (?:the )?tasks)\b|思维图|任务图|依赖图|拆成.{0,4}图|分解成.{0,6}图|(?:依赖)关系图/i;
+export const GRAPHS =
+  /\b(?:graph of (?:thoughts|tasks)|task graph|dependency graph|into a graph|as a graph|dependenc(?:y|ies) (?:between|of) (?:the )?tasks)\b|\bdepend(?:s|encies)? on (?:each other|one another|which|what)\b|\bwith (?:their |its )?dependencies\b|\bDAG\b|思维图|任务图|依赖图|图的形式|用图(?:来|的方式)|依赖关系|(?:拆|分解)[^，。]{0,12}图|拆成.{0,4}图|分解成.{0,6}图|(?:依赖)关系图/i;
 
 /** A task as a graph of smaller ones; the agent `got` also works it off. */
 export const graph: Ability = {

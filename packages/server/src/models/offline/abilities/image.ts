@@ -6,8 +6,8 @@ import { plainRequest } from '../text/polite.ts';
 import { pathIn } from '../text/quotes.ts';
 import { capital, trimmed } from '../text/script.ts';
 
-const DRAW = String.raw`(?:draw|sketch|paint|illustrate|make|create|generate|design|render|produce|give me|show me|i want|i need|visuali[sz]e)`;
-const PICTURE = String.raw`(?:pictures?|images?|drawings?|diagrams?|flow ?charts?|illustrations?|icons?|logos?|posters?|sketch(?:es)?|charts?|graphics?|schemas?|mind ?maps?|org charts?|timelines?|(?:bar|pie|line) (?:chart|graph)s?)`;
+const DRAW = `(?:draw|sketch|paint|illustrate|make|create|generate|design|render|produce|give me|show me|i want|i need|visuali[sz]e)`;
+const PICTURE = `(?:pictures?|images?|drawings?|diagrams?|flow ?charts?|illustrations?|icons?|logos?|posters?|sketch(?:es)?|charts?|graphics?|schemas?|mind ?maps?|org charts?|timelines?|(?:bar|pie|line) (?:chart|graph)s?)`;
 const WANTED: readonly RegExp[] = [
   new RegExp(String.raw`\b${DRAW}\b.{0,50}?\b${PICTURE}\b`, 'i'),
   /^(?:draw|sketch|paint|illustrate)\b/i,
@@ -50,8 +50,13 @@ export const image: Ability = {
 };
 
 function picture(text: string, { pasted }: Said): JsonObject {
-  const tail = /[:：]\s*([\s\S]+)$/.exec(text)?.[1] ?? pasted;
-  const title = titleIn(text);
+  const tail =
+    /[:：]\s*([\s\S]+)$/.exec(text)?.[1] ??
+    /(?:包括|包含|分别是|including|consisting of|with (?:the )?(?:nodes|steps|parts|boxes))\s*(.+)$/i.exec(text)?.[1] ??
+    (/\d/.test(text) ? /\b(?:of|with|for)\s+(.+\d.*)$/i.exec(text)?.[1] : undefined) ??
+    pasted;
+  const named = titleIn(text);
+  const title = GENERIC.test(named) && tail !== '' ? capital(trimmed(tail).slice(0, 60)) : named;
   const values = valuesIn(tail === '' ? text : tail);
   if (values.length >= 2)
     return {
@@ -65,8 +70,11 @@ function picture(text: string, { pasted }: Said): JsonObject {
   return { kind: 'diagram', title, nodes: steps.length >= 2 ? steps : [title] };
 }
 
+/** No title, but the kind of picture. */
+const GENERIC = /^(?:图片|图像|图|插图|picture|image|drawing|diagram)$/i;
+
 function titleIn(text: string): string {
-  const head = text.replace(/[:：][\s\S]*$/, '');
+  const head = text.replace(/[:：][\s\S]*$/, '').replace(/[，,]?\s*(?:包括|包含|分别是|including).*$/i, '');
   const named =
     /\b(?:of|showing|for|about|with|that shows|depicting|called|titled)\s+(?:the |a |an |my |our )?(.+)$/i.exec(
       head,
@@ -77,15 +85,18 @@ function titleIn(text: string): string {
     )?.[1] ??
     /^(?:画|绘制|生成)(?:一张|一幅|一个|一只|一下|个|张|幅)?(.+)$/.exec(head)?.[1] ??
     head;
-  return capital(trimmed(named.replace(/^(?:关于|有关|的)/, ''))) || head;
+  const title = capital(trimmed(named.replace(/^(?:关于|有关|的|展示|一个)/, '')));
+  return (/(?:流程|架构|结构|关系|饼|柱状|折线)$/.test(title) ? `${title}图` : title) || head;
 }
 
 /** `apples 3, pears 5`, 苹果3、梨5, `Jan: 10` */
 function valuesIn(text: string): { label: string; value: number }[] {
   return listItems(text).flatMap((item) => {
     const found = /^(.{1,30}?)[\s:：=是为有(（]*?(-?\d+(?:\.\d+)?)\s*(?:%|个|元|万|人|次|吨|kg)?[)）]?$/.exec(item);
-    const label = trimmed(found?.[1] ?? '');
-    return found?.[2] !== undefined && label !== '' ? [{ label, value: Number(found[2]) }] : [];
+    const first = /^(-?\d+(?:\.\d+)?)\s*(?:%|x|个)?\s*(?:of |for )?(\D{1,30})$/.exec(item);
+    const label = trimmed(found?.[1] ?? first?.[2] ?? '');
+    const value = found?.[2] ?? first?.[1];
+    return value !== undefined && label !== '' ? [{ label, value: Number(value) }] : [];
   });
 }
 

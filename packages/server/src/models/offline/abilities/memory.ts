@@ -4,7 +4,7 @@ import { firstMatch, plainRequest } from '../text/polite.ts';
 import { trimmed } from '../text/script.ts';
 
 const KEEP: readonly RegExp[] = [
-  /^(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind|note down|note|make a note|take a note|jot down|don'?t forget|do not forget|never forget|keep a note|store|save)(?: (?:this|that|the following|it|for me|for later|the fact|of the fact|of))*(?:[:：,]| that| for later[:,]?)?\s+(?<text>.+)/is,
+  /^(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind|note down|note to self|note|make a note|take a note|jot down|don'?t forget|do not forget|never forget|keep a note|store|save)(?: (?:this|that|the following|it|for me|for later|the fact|of the fact|of))*(?:[:：,]| that| for later[:,]?)?\s+(?<text>.+)/is,
   /^(?<text>.+?)[\s,.;，。；]+(?:please )?(?:remember|note|keep in mind|don'?t forget|memori[sz]e) (?:that|this|it|that for later|this for later)\b.*$/is,
   /^remind me (?:later )?(?<text>(?:to|that|about) .+)/is,
   /^(?:你)?(?:要)?(?:记住|记一下|记下来?|记得|牢记|记着|记录一下|记录|备忘|别忘了?|不要忘了?|不要忘记|别忘记|记个笔记|做个笔记|存一下)(?:这个|这点|这件事|一点|一件事|了|哦|啊)?[：:，,\s]*(?<text>.+)/s,
@@ -22,7 +22,8 @@ const RECALL: readonly RegExp[] = [
   /^(?:recall|remind me (?:of|what|who|where|when|which|about))\s+(?<query>.+)/is,
   /what (?:did|have) i (?:tell|told|say|said|mention|mentioned|ask you to remember|asked you to (?:remember|note))(?: to)?(?: you)?(?: earlier| before)?\s*(?:about)?\s*(?<query>.*)/is,
   /what (?:do|did) (?:you|we) (?:know|remember|note|have noted|save|store)(?: about)?\s*(?<query>.*)/is,
-  /^(?<query>(?:what|which|who|where|when|how old)(?:'s|’s| is| are| was| were|s| do| did| am)? (?:the name of )?(?:my|our|i)\b.+)/is,
+  /^(?<query>(?:what|which|who|where|when|how old)(?:'s|’s| is| are| was| were|s)? (?:the name of )?(?:my|our)\b.+)/is,
+  /^(?<query>(?:what|which|who|where|when)\b.{0,30}\b(?:do|did|am|was) i (?:like|love|live|work|prefer|hate|called|named|born|say|want|mention)\b.*)/is,
   /(?<query>.*(?:my|our) .+ (?:again|i (?:told|gave|mentioned)(?: to)? you).*)/is,
   /(?:你)?(?:还)?(?:记得|记不记得|想得起来?)(?<query>.+)/s,
   /(?<query>.*我(?:之前|刚才|刚刚|上次|前面|早先)?(?:说过?|告诉过?|提到过?|提过|让你记|叫你记|要你记)(?:你|的|过|住|下)*.*(?:什么|哪|谁|吗|多少|几|内容)?.*)/s,

@@ -13,6 +13,30 @@ const SEEK_ZH =
 /** Where it is plain that documents are meant. */
 const EXPLICIT: readonly RegExp[] = [
   new RegExp(
+    `(?:is|are) there (?:anything|something|any information|information|a word|any mention) (?:in|inside|within) ${BASE} (?:about|on|for|regarding|that \\w+)\\s+(?<query>.+)`,
+    'i',
+  ),
+  new RegExp(
+    `${SEEK} (?:in |through |inside |into )?${BASE}(?:,| and| to)+ (?:then )?(?:tell me|see|find out|find|show me|say|explain|learn|answer|give me|let me know)?(?: me)?\\s*(?<query>.+)`,
+    'i',
+  ),
+  new RegExp(
+    `what ${BASE} (?:says?|tells?(?: us| me)?|mentions?|contains?|recommends?)(?: about| on| regarding)?\\s+(?<query>.+)`,
+    'i',
+  ),
+  new RegExp(`^(?<query>.{4,}?),? (?:according to|in|per|as stated in|as described in) ${BASE}\\s*[?.]*$`, 'i'),
+  /(?:which|what) (?:documents?|docs?|pages?|articles?|passages?|sections?) (?:\w+ )?(?:mention|cover|describe|explain|discuss|talk about|deal with|are about|contain)s?\s+(?<query>.+)/i,
+  new RegExp(
+    `^(?<query>.{3,}?)[？?，,。；;s]\\s*(?:请|帮我|麻烦)?(?:在|去)?${SEEK_ZH}(?:一下|下)?(?:我的|公司|产品)?${BASE_ZH}(?:里|中)?[。！!？?]*$`,
+  ),
+  new RegExp(
+    `^(?<query>.{3,}?)[？?，,。；;s]\\s*(?:请|帮我|麻烦)?(?:在|去|从|到)${BASE_ZH}(?:里面?|中)?${SEEK_ZH}(?:一下|下)?[。！!？?]*$`,
+  ),
+  new RegExp(
+    `^${SEEK_ZH}(?:一下|下)?(?:我的|公司|产品)?${BASE_ZH}(?:里面?|中)?[，,：:s]\\s*(?:看看|看|告诉我|了解一下|想知道)?(?<query>.+)`,
+  ),
+  new RegExp(`(?:哪些|哪个|哪份|有没有)${BASE_ZH}(?:里)?(?:提到|讲到|说到|涉及|包含|介绍)(?:了|过)?(?<query>.+)`),
+  new RegExp(
     `^${SEEK} (?:in |through |inside )?${BASE} (?:for|about|on|to find|to see|regarding|concerning)\\s+(?<query>.+)`,
     'i',
   ),

@@ -37,7 +37,7 @@ const smallTalk: readonly Small[] = [
   {
     name: 'who',
     pattern:
-      /\b(?:who|what) are you\b|\bwhat(?:'s| is) your name\b|\bwhich (?:model|llm|ai)\b|\bare you (?:chatgpt|gpt|claude|an? (?:ai|bot|human|real))|你是谁|你是什么|你叫什么|什么模型|哪个模型|你是.{0,6}(?:人|机器人|AI|GPT)吗/i,
+      /\b(?:who|what) are you\b|\bwhat(?:'s| is) your name\b|\bwhich (?:model|llm|ai)\b|\bare you (?:chatgpt|gpt|claude|an? (?:ai|bot|human|real))|\bintroduce yourself\b|介绍.{0,3}你自己|自我介绍|你是谁|你是什么|你叫什么|什么模型|哪个模型|你是.{0,6}(?:人|机器人|AI|GPT)吗/i,
     sure: 0.88,
     says: {
       en: 'I am the built-in offline model of Polywire. I follow rules instead of having learnt a language, so I need no key and no network.',

@@ -3,10 +3,11 @@ import type { Ability, Done, Language, Request, Said } from '../contract.ts';
 import { listItems } from '../text/lists.ts';
 import { placeIn } from '../text/numbers.ts';
 import { firstMatch, plainRequest } from '../text/polite.ts';
-import { quoted } from '../text/quotes.ts';
+import { pathIn, quoted } from '../text/quotes.ts';
 import { trimmed } from '../text/script.ts';
 import { stepsFor } from '../text/steps.ts';
 import { overlap } from '../text/words.ts';
+import { GRAPHS } from './graph.ts';
 
 const LIST = String.raw`(?:check ?-?lists?|to-?do(?: ?lists?|s)?|to do lists?|task lists?|(?:shopping|grocery|packing|reading|action|work) lists?|list of (?:\w+ )?(?:tasks|steps|things|items|todos|to-?dos|actions)|action items|action plan|step-by-step plan|plan of action|(?:\w+ )?plan\b|itinerary|agenda|milestones|schedule)`;
 const MAKE = `(?:make|create|write|give|draw up|draft|prepare|build|set up|start|put together|need|want|generate|come up with|produce|compile|add|turn|keep|track|show|outline|plan)`;
@@ -17,6 +18,7 @@ const WANTED: readonly RegExp[] = [
     String.raw`\b(?:as|into|in|to) (?:an? |my |the )?(?:${LIST}|steps|sub-?tasks|smaller (?:tasks|steps|pieces))`,
     'i',
   ),
+  /\b(?:make|write|give me|put (?:them|it|these|this) (?:in|into|on)) (?:me )?an? (?:\w+ )?list\b/i,
   /^(?:plan|organi[sz]e|help (?:me )?plan|schedule) (?:my |our |the |a |an )?\w+/i,
   /\b(?:break|split) .{2,80}? (?:down|up|into)\b(?!.*\bgraph\b)/i,
   /\bwhat (?:are the )?steps\b.*\b(?:to|for|should|need|do)\b/i,
@@ -27,7 +29,7 @@ const WANTED: readonly RegExp[] = [
   /^(?:规划|计划|安排|策划)(?:一下|一次|一个)?.{2,}/,
 ];
 const NOT_A_LIST =
-  /知识库|graph|思维图|任务图|\b(?:list|show|what are) (?:me )?(?:the |my |all )?(?:files|tools|models)\b|(?:文件|工具|模型)列表|列出.{0,6}文件/i;
+  /知识库|(?:画|绘).{0,12}图|图片|图像|\b(?:list|show|what are) (?:me )?(?:the |my |all )?(?:files|tools|models)\b|(?:文件|工具|模型)列表|列出.{0,6}文件/i;
 const DONE_WORDS =
   /\b(?:mark|tick|check(?:ed)? off|check|cross(?:ed)? off|complete[ds]?|finish(?:ed)?|done|set|start(?:ed)?|begin|began|working on|in progress|re-?open|untick|uncheck|undo|not done|pending|update|move)\b|标记|标为|打勾|打钩|勾选|勾掉|勾上|划掉|完成|做完|搞定|办完|进行中|正在做|开始做|开始|未完成|没完成|取消勾选|重新打开|改为|改成|设为|设成/i;
 
@@ -37,7 +39,13 @@ export const todoCreate: Ability = {
   about: { en: 'keep a checklist (“make a checklist: pack, book hotel”)', zh: '建立清单（“列个清单：买菜、做饭”）' },
   recognise(said, request) {
     const text = plainRequest(said.words);
-    if (NOT_A_LIST.test(text) || !WANTED.some((pattern) => pattern.test(text))) return undefined;
+    if (
+      NOT_A_LIST.test(text) ||
+      GRAPHS.test(text) ||
+      pathIn(text) !== undefined ||
+      !WANTED.some((pattern) => pattern.test(text))
+    )
+      return undefined;
     const { title, items } = listIn(said, request);
     const hasOwn = items.length > 0;
     const steps = hasOwn ? items : stepsFor(title, said.language, textsOf(request.done));
@@ -68,7 +76,8 @@ export const todoUpdate: Ability = {
     const named = place === undefined ? bestItem(text, items) : undefined;
     const index = place === -1 ? items.length - 1 : (place ?? named);
     if (index === undefined || index < 0) return undefined;
-    const isAboutList = items.length > 0 || /item|task|todo|step|list|项|条|任务|待办|清单|步/i.test(text);
+    const isAboutList =
+      items.length > 0 || /item|task|todo|step|list|\bone\b|thing|项|条|任务|待办|清单|步/i.test(text);
     if (!isAboutList) return undefined;
     const status = statusIn(text);
     return {
@@ -86,13 +95,22 @@ function listIn(said: Said, { past }: Request): { title: string; items: string[]
   const below = said.pasted === '' ? [] : listItems(said.pasted);
   const quotedItems = quoted(text).length > 1 ? quoted(text) : [];
   const named = tail === '' ? [] : listItems(tail);
-  const items = [named.length > 1 ? named : [], below, quotedItems, named].find((list) => list.length > 0) ?? [];
-  const topic = topicOf(head);
+  const before = /\b(?:have to|need to|must|want to|got to|going to)\s+([^.!?\n]+,[^.!?\n]+)[.!?\n]/i.exec(text)?.[1];
+  const told = before === undefined ? [] : listItems(before);
+  const items =
+    [named.length > 1 ? named : [], below, quotedItems, named, told]
+      .map((list) => list.filter((item) => !ABOUT_THE_LIST.test(item)))
+      .find((list) => list.length > 0) ?? [];
+  const topic = before === undefined || tail !== '' ? topicOf(head) : '';
   const meant = /^(?:it|that|this|them|these|above|结果|以上|它|这个|上面)$/i.test(topic)
     ? (past.at(-1)?.said.words ?? topic)
     : topic;
-  return { title: meant, items };
+  return { title: /^[成为做几一个下的]{0,3}$|^(?:事情?|下面|以下|以上)/.test(meant) ? '' : meant, items };
 }
+
+/** The wish itself, where it stands behind the items. */
+const ABOUT_THE_LIST =
+  /^(?:请|帮我|请帮我)?(?:列|做|整理|建|写)(?:成|一个|个|一份|出).{0,8}(?:清单|待办|列表|计划)?$|^make (?:me )?a (?:check)?list/i;
 
 const LIST_NAME = `(?:check ?-?list|to-?do(?: ?list)?|task list|shopping list|grocery list|packing list|list|plan)`;
 /** What is wanted, and the items: in one sentence, or below it. */
@@ -119,6 +137,7 @@ function topicOf(head: string): string {
     /\b(?:for|about|to|on|of)\s+(.+)$/i.exec(head.replace(new RegExp(`.*?\\b${LIST}`, 'i'), ''))?.[1] ??
     /\b(?:break|split)\s+(?:down |up )?(.+?)\s*(?:down|up|into)\b/i.exec(head)?.[1] ??
     /\bsteps\b.*?\b(?:to|for)\s+(.+)$/i.exec(head)?.[1] ??
+    /(?:把|将)[“"「]?(.+?)[”"」]?(?:拆|分解|细化|分成)/.exec(head)?.[1] ??
     /(?:一个|一份|一张|个|份|张)?([^，,。：:]{1,20}?)的?(?:清单|待办事项?|待办|任务列表|列表|计划表?|步骤|日程|行程|方案)/.exec(
       head,
     )?.[1] ??

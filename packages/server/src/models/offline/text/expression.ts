@@ -11,7 +11,7 @@ export interface Found {
 
 /** The arithmetic in a text, whether in signs or in words. */
 export function expressionIn(text: string): Found | undefined {
-  const expression = longestRun(inSigns(text));
+  const expression = longestRun(inSigns(text)) ?? product(text);
   if (expression === undefined) return undefined;
   const rest = inSigns(text)
     .replace(expression, '')
@@ -42,6 +42,21 @@ const rewrites: readonly Rewrite[] = [
   [`${N}\\s*的\\s*${N}\\s*次(?:方|幂)`, '$1^$2'],
   [`factorial of ${N}`, '$1!'],
   [`${N}(?: factorial|\\s*的阶乘)`, '$1!'],
+  [
+    `(?:sum|total) (?:of )?(?:all )?(?:the )?(?:(?:whole )?numbers|integers)?\\s*(?:from )?${N} (?:to|through|up to) ${N}`,
+    '($1 + $2) * ($2 - $1 + 1) / 2',
+  ],
+  [
+    `从?\\s*${N}\\s*(?:一直)?(?:加到|到|至)\\s*${N}\\s*(?:的|之)?(?:所有)?(?:整数|自然数|数)?的?(?:和|总和|累加)`,
+    '($1 + $2) * ($2 - $1 + 1) / 2',
+  ],
+  [`从\\s*${N}\\s*加到\\s*${N}`, '($1 + $2) * ($2 - $1 + 1) / 2'],
+  [`(?:split|share|divide)\\D{0,24}${N}\\D{0,12}(?:between|among|amongst|by|into|across)\\s*${N}`, '$1 / $2'],
+  [`${N}\\D{0,8}(?:平均|平分|均)分?(?:给|成|为|到)\\D{0,4}${N}`, '$1 / $2'],
+  [`(?:sine|sin) of ${N} degrees?`, 'sin($1 * pi / 180)'],
+  [`(?:cosine|cos) of ${N} degrees?`, 'cos($1 * pi / 180)'],
+  [`${N}\\s*度的?正弦值?`, 'sin($1 * pi / 180)'],
+  [`${N}\\s*度的?余弦值?`, 'cos($1 * pi / 180)'],
   [`${P}\\s*(?:off|discount on|off of)\\s*(?:of )?${N}`, '$2 * (1 - $1)'],
   [`${N}(?:\\s+[a-z]+){0,3}?\\s*(?:with|at|after|minus)?\\s*(?:a )?${P}\\s*(?:off|discount)`, '$1 * (1 - $2)'],
   [`${P}\\s*(?:tip|tax|vat|interest|commission)?\\s*(?:of|on)\\s*${N}`, '$1 * $2'],
@@ -53,6 +68,7 @@ const rewrites: readonly Rewrite[] = [
   [`${N}\\s*(?:降价?|减少|下降|降低|下跌|跌)了?\\s*${P}`, '$1 * (1 - $2)'],
   [`${N}\\s*的\\s*${P}`, '$1 * $2'],
   [`${N}\\D{0,6}打\\s*(\\d+(?:\\.\\d+)?)\\s*折`, (n, fold) => `${n} * 0.${fold.replace('.', '')}`],
+  [`${N}\\s*的\\s*(\\(\\d+/\\d+\\))`, '$1 * $2'],
   [`(?:half|a half) of ${N}`, '$1 / 2'],
   [`(?:a )?third of ${N}`, '$1 / 3'],
   [`(?:a )?quarter of ${N}`, '$1 / 4'],
@@ -94,6 +110,18 @@ const rewrites: readonly Rewrite[] = [
   [`(\\))\\s*(?:times|multiplied by|乘以|乘)\\s*`, '$1 * '],
   [`(\\))\\s*(?:divided by|除以)\\s*`, '$1 / '],
 ];
+
+/** So many of something at so much each: everything is multiplied. */
+function product(text: string): string | undefined {
+  const signs = inSigns(text);
+  if (
+    !/每|\b(?:each|per|apiece|every)\b/i.test(signs) ||
+    !/[共总多]|\b(?:how|total|altogether|in all|cost|pay)\b/i.test(signs)
+  )
+    return undefined;
+  const numbers = signs.match(/(?<![\w.])\d+(?:\.\d+)?(?![\w.%]*\d|%)/g) ?? [];
+  return numbers.length >= 2 && numbers.length <= 4 ? numbers.join(' * ') : undefined;
+}
 
 function members(list: string, joined = ', '): string {
   return (list.match(/-?\d+(?:\.\d+)?/g) ?? []).join(joined);

@@ -25,12 +25,15 @@ function parts(list: string): string[] {
   const plain = list
     .replace(/\s+(?:vs\.?|versus|or|with|against)\s+/gi, ', ')
     .replace(/(?:还是|或者?|相比)/g, '、')
+    .replace(/[:：].*$/s, '')
     .replace(
       /\s*(?:for (?:my|our|the|a|an|this)|in terms of|when it comes to|哪个|哪种|的区别|的优缺点|怎么|更|的利弊).*$/i,
       '',
     );
   const items = listItems(plain.split(/[.?!。？！]/)[0] ?? '');
   return [
-    ...new Set(items.map((item) => trimmed(item.replace(/^(?:either|the option|both|我|应该|该|选择?|是)\s*/i, '')))),
+    ...new Set(
+      items.map((item) => trimmed(item.replace(/^(?:either|the option|both|我们?|应该|该|选择?)+\s*(?=.)/i, ''))),
+    ),
   ].filter((item) => item !== '' && item.length <= 60);
 }

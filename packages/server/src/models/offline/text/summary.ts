@@ -7,11 +7,10 @@ export function summaryOf(text: string, language: Language, most = MOST): string
   if (all.length <= 1) return all[0] ?? text.trim();
   const chosen = new Set(best(all, Math.max(1, Math.min(most, Math.ceil(all.length / 3)))));
   const kept = all.filter((_, i) => chosen.has(i));
-  const head =
-    language === 'zh'
-      ? `要点如下（原文 ${all.length} 句，取其中 ${kept.length} 句）：`
-      : `The main points (${kept.length} of ${all.length} sentences):`;
-  return [head, ...kept.map((each) => `- ${each}`)].join('\n');
+  const head = language === 'zh' ? '要点：' : 'In short:';
+  return kept.length === 1
+    ? `${head}${language === 'zh' ? '' : ' '}${kept[0]}`
+    : [head, ...kept.map((each) => `- ${each}`)].join('\n');
 }
 
 /** The places of the weightiest sentences. */
