@@ -22,7 +22,9 @@ export const Renderer = memo(function Renderer({ text, isStreaming }: MarkdownPr
   return (
     <Streamdown
       className="prose"
-      mode={isStreaming ? 'streaming' : 'static'}
+      // Always by blocks: another mode at the end would draw everything anew.
+      mode="streaming"
+      parseIncompleteMarkdown={isStreaming}
       isAnimating={isStreaming}
       plugins={plugins}
       components={components}

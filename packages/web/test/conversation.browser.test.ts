@@ -1,0 +1,268 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { gate, openStage, type Stage, say } from './support/stage.ts';
+import { type VisitOptions, Visitor } from './support/visitor.ts';
+
+/** Talking: what is written, how it is shown while it comes, and what can be done with it. */
+let browser: Browser;
+let stage: Stage;
+const visit = (options?: VisitOptions) => Visitor.at(browser, stage.url, options);
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchChromium()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+const rich = [
+  '# Result',
+  'Some **bold** words and `code`.',
+  '```js\nconst answer = 42;\n```',
+  '| month | sales |\n| --- | --- |\n| Jan | 120 |',
+  'The area is $\\pi r^2$.',
+  '<b onclick="alert(1)">markup</b>',
+].join('\n\n');
+
+test('Markdown comes whole: code with a copy button, tables, formulas; markup stays text', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  stage.play('rich', async (context) => {
+    await say(context, rich);
+    return undefined;
+  });
+  await visitor.ask('rich');
+  await visitor.answered();
+  await page.getByRole('heading', { name: 'Result' }).waitFor();
+  await page.getByRole('cell', { name: '120' }).waitFor();
+  await page.locator('math').first().waitFor();
+  const code = page.locator('[data-streamdown=code-block]');
+  await code.getByText('const answer = 42;').waitFor();
+  // Coloured: the words stand in pieces of their own.
+  await code.locator('span', { hasText: /^const$/ }).waitFor();
+  await code.getByRole('button', { name: 'Copy' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('const answer = 42;');
+  await page.getByText('<b onclick="alert(1)">').waitFor();
+  await visitor.button('Copy answer').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(rich);
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});
+
+test('a stream is drawn without taking away what stood there', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  const next: (() => void)[] = [];
+  stage.play('slowly', async (context) => {
+    await say(context, 'First paragraph stays.\n\nSecond one grows word by word.', () => {
+      return new Promise<void>((resolve) => next.push(resolve));
+    });
+    return undefined;
+  });
+  await visitor.ask('slowly');
+  await expect.poll(() => next.length).toBe(1);
+  const letOn = async (times: number) => {
+    for (let i = 0; i < times; i += 1) {
+      const count = next.length;
+      next[count - 1]?.();
+      await expect.poll(() => next.length).toBeGreaterThan(count);
+    }
+  };
+  await letOn(3);
+  const first = page.getByText('First paragraph stays.');
+  await first.waitFor();
+  await first.evaluate((element) => element.setAttribute('data-kept', ''));
+  await page.evaluate(() => {
+    const removed: string[] = [];
+    Object.assign(window, { removed });
+    new MutationObserver((records) => {
+      for (const record of records)
+        for (const node of record.removedNodes) if (node.textContent) removed.push(node.textContent);
+    }).observe(document.querySelector('[data-kept]') as Element, { childList: true, subtree: true });
+  });
+  next.at(-1)?.();
+  const going = setInterval(() => next.at(-1)?.(), 5);
+  await visitor.answered();
+  clearInterval(going);
+  expect(await page.locator('[data-kept]').count()).toBe(1);
+  expect(await page.evaluate(() => (window as unknown as { removed: string[] }).removed)).toEqual([]);
+  await visitor.close();
+});
+
+test('it thinks from the start to the first word; stop ends it; the field is ready again', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  const begin = gate();
+  stage.play('long', async (context) => {
+    await begin.opened;
+    await say(
+      context,
+      'one two three ',
+      () => new Promise((_, reject) => context.signal.addEventListener('abort', reject)),
+    );
+    return undefined;
+  });
+  await visitor.ask('long');
+  await page.locator('[data-waiting=thinking]').waitFor();
+  expect(await page.locator('[data-live]').textContent()).toBe('Thinking…');
+  begin.open();
+  await page.locator('[data-waiting=working]').waitFor();
+  visitor.count = 0;
+  await visitor.click(visitor.button('Stop'));
+  await page.getByText('Stopped').first().waitFor();
+  expect(visitor.count).toBe(1);
+  await visitor.button('Stop').waitFor({ state: 'detached' });
+  await visitor.ask('after');
+  await visitor.rows('part').getByText('after').waitFor();
+  await visitor.close();
+});
+
+test('pause and resume', async () => {
+  const visitor = await visit();
+  const step = gate();
+  stage.play('steps', async (context) => {
+    await context.step('one', async () => {
+      await step.opened;
+      return true;
+    });
+    await say(context, 'second half');
+    return undefined;
+  });
+  await visitor.ask('steps');
+  await visitor.button('Pause').click();
+  await visitor.page.getByText('Pausing…').waitFor();
+  step.open();
+  await visitor.button('Resume').click();
+  await visitor.rows('part').getByText('second half').waitFor();
+  await visitor.close();
+});
+
+test('retry keeps the other answer as a version; a message while it runs waits its turn', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  let times = 0;
+  stage.play('dice', async (context) => {
+    times += 1;
+    await say(context, `answer number ${times}`);
+    return undefined;
+  });
+  await visitor.ask('dice');
+  await visitor.rows('part').getByText('answer number 1').waitFor();
+  await visitor.button('Retry').click();
+  await visitor.rows('part').getByText('answer number 2').waitFor();
+  await visitor.button('Earlier version').click();
+  await visitor.rows('part').getByText('answer number 1').waitFor();
+  await visitor.button('Back to now').click();
+
+  const held = gate();
+  stage.play('held', async (context) => {
+    await held.opened;
+    await say(context, 'was held');
+    return undefined;
+  });
+  await visitor.ask('held');
+  await page.locator('[data-waiting]').waitFor();
+  await visitor.ask('queued one');
+  await page.getByText('Queued', { exact: true }).waitFor();
+  held.open();
+  await visitor.rows('part').getByText('queued one').waitFor();
+  await page.getByText('Queued', { exact: true }).waitFor({ state: 'detached' });
+  await visitor.close();
+});
+
+test('Shift+Enter breaks the line, an input method’s Enter sends nothing', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  await visitor.field.focus();
+  await visitor.type('one');
+  await page.keyboard.press('Shift+Enter');
+  await visitor.type('two');
+  expect(await visitor.field.inputValue()).toBe('one\ntwo');
+  await visitor.field.fill('nihao');
+  await visitor.field.evaluate((field) => {
+    field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    for (const keyCode of [229, 13])
+      field.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode, isComposing: true, bubbles: true, cancelable: true }),
+      );
+    field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
+  });
+  expect(await visitor.field.inputValue()).toBe('nihao');
+  await page.keyboard.press('Enter');
+  await visitor.rows('part').getByText('nihao').waitFor();
+  await visitor.close();
+});
+
+test('files by picker, drop and paste, with progress, and what the server does not take is told', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  const seen: string[][] = [];
+  stage.play('look', async (context) => {
+    seen.push(context.files.map(({ name }) => name));
+    await say(context, 'seen');
+    return undefined;
+  });
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), visitor.button('Attach files').click()]);
+  await chooser.setFiles({ name: 'picked.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') });
+  await visitor.button('Remove picked.csv').waitFor();
+  const give = (event: 'paste' | 'drop', name: string, type: string, bytes: number[]) =>
+    visitor.field.evaluate(
+      (field, file) => {
+        const data = new DataTransfer();
+        data.items.add(new File([new Uint8Array(file.bytes)], file.name, { type: file.type }));
+        const init = { bubbles: true, cancelable: true };
+        const made =
+          file.event === 'paste'
+            ? new ClipboardEvent('paste', { ...init, clipboardData: data })
+            : new DragEvent('drop', { ...init, dataTransfer: data });
+        field.dispatchEvent(made);
+      },
+      { event, name, type, bytes },
+    );
+  await give('paste', 'pasted.txt', 'text/plain', [104, 105]);
+  await visitor.button('Remove pasted.txt').waitFor();
+  await give('drop', 'bad.exe', 'application/x-msdownload', [77, 90, 0, 1]);
+  await page.getByRole('alert').getByText('Only text, CSV').waitFor();
+  await visitor.button('Remove bad.exe').click();
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+  await visitor.ask('look');
+  await visitor.rows('part').getByText('seen').waitFor();
+  expect(seen).toEqual([['picked.csv', 'pasted.txt']]);
+  await visitor.rows('user').getByText('picked.csv').waitFor();
+  await visitor.close();
+});
+
+test('it keeps to the end unless the reader went up, and leads back there', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  const half = gate();
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, i) => `Line ${from + i} of a long text.`).join('\n\n');
+  stage.play('tall', async (context) => {
+    await say(context, lines(0, 60));
+    await context.step('half', async () => {
+      await half.opened;
+      return true;
+    });
+    await say(context, lines(60, 90));
+    return undefined;
+  });
+  await visitor.ask('tall');
+  await page.getByText('Line 59 of').waitFor();
+  const scroller = page.getByRole('region', { name: 'Conversation' });
+  const left = () => scroller.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop);
+  await expect.poll(left).toBeLessThan(4);
+  await scroller.hover();
+  await page.mouse.wheel(0, -400);
+  await visitor.button('Jump to latest').waitFor();
+  const top = await scroller.evaluate((e) => e.scrollTop);
+  half.open();
+  await expect.poll(left).toBeGreaterThan(600);
+  expect(Math.abs((await scroller.evaluate((e) => e.scrollTop)) - top)).toBeLessThan(40);
+  await visitor.button('Jump to latest').click();
+  await expect.poll(left).toBeLessThan(4);
+  await page.getByText('Line 89 of').waitFor();
+  await visitor.close();
+});
