@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dialectNamed } from '@polywire/protocol';
+import { type Dialect, dialects } from '@polywire/protocol';
 import { type Agent, startServer } from '@polywire/server';
 import { sqliteLog } from '../../../packages/server/src/log/sqlite/index.ts';
 import { openDatabase } from '../../../packages/server/src/store/sqlite/open.ts';
@@ -45,13 +45,18 @@ export const start: StartSide = async ({ runs }, carry) => {
   };
 };
 
+/** The dialect that says everything as it is. */
+const whole = dialects.find(({ traits }) =>
+  Object.values(traits.carries).every(({ how }) => how === 'native'),
+) as Dialect;
+
 async function readStored(data: string, runs: number): Promise<Map<string, Received>> {
   const database = openDatabase(data);
   const log = sqliteLog(database.db);
   const stored = new Map<string, Received>();
   for (let run = 0; run < runs; run += 1) {
     const stretch = await log.read(sessionOf(run), 0, Number.MAX_SAFE_INTEGER);
-    const encoder = dialectNamed('native').server.encoder({
+    const encoder = whole.server.encoder({
       id: '',
       variant: '',
       utcOffsetMin: 0,

@@ -104,7 +104,7 @@ const inside: Record<EventType, readonly Draft[]> = {
   'text.replaced': [...hello, { type: 'text.replaced', ...message, text: 'text-that-replaces' }],
   'reasoning.delta': thought,
   'reasoning.done': thought,
-  'history.rewound': [{ type: 'history.rewound', toSeq: 1 }],
+  'history.rewound': [{ type: 'history.rewound', toSeq: 4711 }],
   'tool.args': tool,
   'tool.call': tool,
   'tool.started': tool,

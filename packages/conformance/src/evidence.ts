@@ -12,27 +12,36 @@ export interface Evidence {
   readonly changes?: true;
   /** The dialog is gone. */
   readonly asksNoMore?: true;
+  /** And one of these, where front ends have more than one way to show it. */
+  readonly oneOf?: readonly Evidence[];
 }
 
 type Witness<T extends EventType> = (event: EventOf<T>, how: Carry['how']) => Evidence;
 
 /** Words in place of data say that there was some, not what it was. */
-const whole = (how: Carry['how'], word: string): Evidence =>
-  how === 'native' ? { shows: [word], changes: true } : { changes: true };
+const whole = (how: Carry['how'], value: string, words: readonly string[]): Evidence =>
+  how === 'native'
+    ? { shows: [value], changes: true }
+    : { oneOf: words.map((word) => ({ shows: [word] })), changes: true };
+const shownAs = (it: Evidence, name: string): Evidence => ({ ...it, shows: [...(it.shows ?? []), name] });
+const stateWords = ['State', '状态'];
 
 export const evidence: { [T in EventType]: Witness<T> } = {
   'message.accepted': ({ text }) => ({ shows: [text] }),
   'run.started': () => ({ busy: true }),
-  'run.status': () => ({ changes: true }),
+  'run.status': ({ status }) => ({ oneOf: [{ shows: [status] }, { busy: false }], changes: true }),
   'run.finished': () => ({ busy: false }),
-  'message.started': () => ({ changes: true }),
-  'message.completed': () => ({ changes: true }),
+  'message.started': ({ messageId, role }) => ({
+    oneOf: [messageId, role].map((it) => ({ shows: [it] })),
+    changes: true,
+  }),
+  'message.completed': () => ({ shows: ['text-of-assistant'], changes: true }),
   'text.delta': ({ delta }) => ({ shows: [delta], stays: true }),
   'text.replaced': ({ text }) => ({ shows: [text], stays: true }),
   'reasoning.delta': ({ delta }) => ({ shows: [delta] }),
-  'reasoning.done': () => ({ changes: true }),
-  'history.rewound': () => ({ changes: true }),
-  'tool.args': () => ({ changes: true }),
+  'reasoning.done': () => ({ shows: ['thought-of-assistant'], changes: true }),
+  'history.rewound': ({ toSeq }) => ({ shows: [String(toSeq)], changes: true }),
+  'tool.args': () => ({ shows: ['value-of'], changes: true }),
   'tool.call': ({ name }) => ({ tool: { name }, changes: true }),
   'tool.started': ({ name }) => ({ tool: { name, state: 'running' }, changes: true }),
   'tool.output': ({ text }) => ({ shows: [text] }),
@@ -52,8 +61,8 @@ export const evidence: { [T in EventType]: Witness<T> } = {
   'node.entered': ({ name }) => ({ shows: [name], changes: true }),
   'node.exited': ({ name }) => ({ shows: [name], changes: true }),
   usage: ({ total }) => ({ shows: [String(total)] }),
-  'state.snapshot': (_, how) => whole(how, 'value-of-state'),
-  'state.update': (_, how) => whole(how, 'value-of-state'),
+  'state.snapshot': (_, how) => whole(how, 'value-of-state', stateWords),
+  'state.update': ({ node = '' }, how) => shownAs(whole(how, 'value-of-state', stateWords), node),
   checkpoint: ({ checkpointId }) => ({ shows: [checkpointId] }),
   'tot.expand': ({ candidates }) => ({ shows: candidates }),
   'tot.evaluate': ({ scores }) => ({ shows: scores.map(String) }),
@@ -62,7 +71,7 @@ export const evidence: { [T in EventType]: Witness<T> } = {
   'got.node': ({ id }) => ({ shows: [id] }),
   'got.expand': ({ id }) => ({ shows: [id] }),
   notice: ({ text }) => ({ shows: [text], stays: true }),
-  custom: (_, how) => whole(how, 'value-of-custom'),
-  foreign: (_, how) => whole(how, 'value-of-foreign'),
+  custom: (_, how) => whole(how, 'value-of-custom', ['name-of-custom']),
+  foreign: (_, how) => whole(how, 'value-of-foreign', ['elsewhere']),
   error: ({ message }) => ({ shows: [message], stays: true }),
 };

@@ -28,9 +28,11 @@ const filesOfDialect = ['commands', 'decode', 'encode', 'endpoints', 'fidelity',
 const isSource = (path: string) => /\.(ts|tsx|mjs|js|html|css)$/.test(path);
 /** Tests, and what only tests import. */
 const isTest = (path: string) => /(\.test|\/testing)\.\w+$/.test(path);
-const sources = ['packages', 'bench', 'scripts']
+/** Of a package: what runs, and what stands beside it (its page, its settings). */
+const isPartOfPackage = (path: string) => /^packages\/[^/]+\/((src|bin|public)\/|[^/]+$)/.test(path);
+const sources = ['packages', 'bench', 'scripts', 'examples']
   .flatMap((folder) => filesIn(folder))
-  .filter((path) => isSource(path) && (!path.startsWith('packages/') || /^packages\/[^/]+\/src\//.test(path)));
+  .filter((path) => isSource(path) && (!path.startsWith('packages/') || isPartOfPackage(path)));
 const code = sources.filter((path) => !isTest(path));
 
 describe('packages', () => {
@@ -66,14 +68,24 @@ describe('packages', () => {
 
 describe('dialects', () => {
   const names = namesIn(dialectsFolder).filter((name) => !name.includes('.'));
+  const outside = code.filter((path) => !path.startsWith(dialectsFolder));
 
   it('are named in their own folders only', () => {
-    // `native` is an English word, too.
     const words = dialects.map(({ name }) => name).filter((name) => name !== 'native');
     const spellings = words.flatMap((word) => [word, word[0]?.toUpperCase() + word.slice(1), word.toUpperCase()]);
     const pattern = new RegExp(`(?<![A-Za-z])(${spellings.join('|')})(?![a-z])`);
-    const found = code.filter((path) => !path.startsWith(dialectsFolder)).flatMap((path) => mentions(path, pattern));
-    expect(found).toEqual([]);
+    expect(outside.flatMap((path) => mentions(path, pattern))).toEqual([]);
+  });
+
+  it('named by an English word are named in their own folder only, too', () => {
+    // As a value, `native` is a way to carry something; anywhere else it would be the dialect.
+    const isWay = /\bhow\b|'extension'|'degraded'|'next-message'|\bnative: 'native'/;
+    const found = outside.flatMap((path) => mentions(path, /(['"`])native\1|\bdialects\/native\b/));
+    expect(found.filter((line) => !isWay.test(line))).toEqual([]);
+  });
+
+  it('are looked for in pages and settings as well', () => {
+    for (const file of ['index.html', 'vite.config.ts']) expect(outside).toContain(`packages/web/${file}`);
   });
 
   it('do not import each other', () => {

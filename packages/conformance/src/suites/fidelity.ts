@@ -154,13 +154,14 @@ function described(wanted: Wanted, moments: readonly Moment[]): string {
   return `${JSON.stringify(wanted)} on ${JSON.stringify(screens, null, 2)}`;
 }
 
-function isEvident({ shows, busy, tool, asksNoMore }: Wanted, screen: Screen): boolean {
+function isEvident({ shows, busy, tool, asksNoMore, oneOf }: Wanted, screen: Screen): boolean {
   const all = visible(screen);
   return (
     (shows ?? []).every((text) => all.includes(text)) &&
     (busy === undefined || screen.busy === busy) &&
     (tool === undefined || screen.tools.some((card) => isCard(card, tool))) &&
-    (!asksNoMore || screen.asks === undefined)
+    (!asksNoMore || screen.asks === undefined) &&
+    (oneOf === undefined || oneOf.some((way) => isEvident(way, screen)))
   );
 }
 

@@ -13,6 +13,7 @@ import {
 } from '@polywire/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonicalRun } from '../canonical.ts';
 import { comparable, isDegraded } from '../compare.ts';
 import { session, stampAll } from '../generate.ts';
 import { EPOCH, NUM_RUNS, PROPERTY_TIMEOUT_MS } from '../runs.ts';
@@ -72,6 +73,27 @@ export function roundTripSuite(dialect: Dialect): void {
         { numRuns: NUM_RUNS },
       );
     });
+
+    for (const type of eventTypes.filter((type) => dialect.traits.carries[type].how === 'implied')) {
+      it(`supplies ${type}, which is implied, to a client that restores`, () => {
+        fc.assert(
+          fc.property(session(), anyStream, (events, stream) => {
+            const drafts = read(dialect, stream, sentFor(dialect, stream, events, restoring), restoring);
+            expectSame(dialect, type, events, drafts);
+          }),
+          { numRuns: NUM_RUNS },
+        );
+      });
+
+      if (dialect.traits.carries[type].partly) continue;
+      it(`supplies ${type}, which is implied, to a client that knows no extension`, () => {
+        for (const stream of streamsOf(dialect)) {
+          const events = canonicalRun(type);
+          const drafts = read(dialect, stream, byTurns(dialect, stream, events), plain);
+          expectSame(dialect, type, events, drafts, plain);
+        }
+      });
+    }
 
     it('says the same with any of the previews', () => {
       const sure = eventTypes.filter((type) => dialect.traits.carries[type].how === 'native');

@@ -5,7 +5,7 @@ const dropped: Carry = { how: 'dropped' };
 export const carries: Record<EventType, Carry> = {
   ...(Object.fromEntries(eventTypes.map((type) => [type, dropped])) as Record<EventType, Carry>),
   'run.started': { how: 'native', as: 'start', loses: ['agentKind', 'model', 'ref'] },
-  'run.status': { how: 'implied', as: 'end' },
+  'run.status': { how: 'dropped', note: 'a question ends the turn' },
   'run.finished': { how: 'native', as: 'end', loses: ['text', 'reason', 'usage', 'cost', 'durationMs'] },
   'text.delta': { how: 'native', as: 'text', loses: ['messageId'], roles: ['assistant'] },
   'input.requested': { how: 'degraded', as: 'text, then end' },

@@ -4,7 +4,7 @@ const heard = ['assistant', 'system'] as const;
 const custom = { how: 'native', as: 'custom' } as const;
 
 export const carries: Traits['carries'] = {
-  'message.accepted': { how: 'implied', as: 'message of the run_start that answers it' },
+  'message.accepted': { how: 'dropped', note: 'the run_start of the run that answers it has its text' },
   'run.started': { how: 'native', as: 'run_start' },
   'run.status': { ...custom, note: 'a question ends the run on the wire; going on begins another one' },
   'run.finished': {
@@ -31,7 +31,11 @@ export const carries: Traits['carries'] = {
     degrades: [{ kind: 'text' }, { kind: 'plan' }],
     note: 'a question that is not about a call is text and a reply; the next message answers it',
   },
-  'input.resolved': { how: 'implied', as: 'tool_start or tool_end of the call; run_start of the run that goes on' },
+  'input.resolved': {
+    how: 'implied',
+    as: 'tool_start or tool_end of the call; run_start of the run that goes on',
+    onlyRestored: ['text', 'args', 'by', 'ref'],
+  },
   'todo.list': custom,
   'todo.item': custom,
   'plan.proposed': custom,

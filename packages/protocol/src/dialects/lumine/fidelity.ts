@@ -3,15 +3,31 @@ import type { Traits } from '../../dialect.ts';
 const inText = { how: 'degraded', as: 'chunk with Markdown' } as const;
 const inThoughts = { how: 'degraded', as: 'a line of reasoning' } as const;
 const dropped = { how: 'dropped' } as const;
+const aboutRun = ['input', 'agentKind', 'model', 'ref'] as const;
 const restored = 'clients that ask for restore get it with the next frame';
 
 export const carries: Traits['carries'] = {
   'message.accepted': { how: 'dropped', note: 'the front end shows what its user typed by itself' },
-  'run.started': { how: 'implied', as: 'the first frame of a turn', note: restored },
-  'run.status': { how: 'implied', as: '[DONE] while waiting, the next frame when it goes on', note: restored },
+  'run.started': { how: 'implied', as: 'the first frame of a turn', onlyRestored: aboutRun, note: restored },
+  'run.status': {
+    how: 'implied',
+    as: '[DONE] while waiting, the next frame when it goes on',
+    partly: true,
+    note: restored,
+  },
   'run.finished': { how: 'native', as: 'chunk [DONE]', loses: ['text', 'reason', 'usage', 'cost', 'durationMs'] },
-  'message.started': { how: 'implied', as: 'the first chunk or reasoning', note: restored },
-  'message.completed': { how: 'implied', as: 'the next frame that is no chunk', note: restored },
+  'message.started': {
+    how: 'implied',
+    as: 'the first chunk or reasoning',
+    onlyRestored: ['messageId', 'name'],
+    note: restored,
+  },
+  'message.completed': {
+    how: 'implied',
+    as: 'the next frame that is no chunk',
+    onlyRestored: ['messageId', 'interrupted'],
+    note: restored,
+  },
   'text.delta': { how: 'native', as: 'chunk', loses: ['messageId'], roles: ['assistant', 'system'] },
   'text.replaced': inText,
   'reasoning.delta': { how: 'native', as: 'reasoning, thinking', loses: ['messageId'], roles: ['assistant', 'system'] },
@@ -29,7 +45,7 @@ export const carries: Traits['carries'] = {
   'tool.output': { how: 'dropped', note: restored },
   'tool.finished': { how: 'native', as: 'tool_result', loses: ['full', 'messageId'] },
   'input.requested': { how: 'degraded', as: 'the question as chunk, then [DONE]: the next message answers' },
-  'input.resolved': { how: 'implied', as: 'the next turn', note: restored },
+  'input.resolved': { how: 'implied', as: 'the next turn', partly: true, note: restored },
   'todo.list': { how: 'native', as: 'todo_list' },
   'todo.item': { how: 'native', as: 'todo_update', loses: ['by'] },
   'plan.proposed': inText,

@@ -1,6 +1,7 @@
 import type { Traits } from '../../dialect.ts';
 
 const asText = { how: 'degraded', as: 'a message of its own with Markdown' } as const;
+const aboutRun = ['input', 'agentKind', 'model', 'ref'] as const;
 const restored = 'clients that ask for restore get it';
 const dropped = { how: 'dropped' } as const;
 const kept = { ...dropped, note: restored } as const;
@@ -14,10 +15,11 @@ const thinking = {
 
 export const carries: Traits['carries'] = {
   'message.accepted': { how: 'dropped', note: `the page shows what its user typed by itself; ${restored}` },
-  'run.started': { how: 'implied', as: 'the first frame of a turn', note: restored },
+  'run.started': { how: 'implied', as: 'the first frame of a turn', onlyRestored: aboutRun, note: restored },
   'run.status': {
     how: 'implied',
     as: 'response_completed while waiting, the next frame when it goes on',
+    partly: true,
     note: restored,
   },
   'run.finished': {
@@ -46,7 +48,7 @@ export const carries: Traits['carries'] = {
     how: 'degraded',
     as: 'the question as a message, then response_completed: the next message answers',
   },
-  'input.resolved': { how: 'implied', as: 'the next turn', note: restored },
+  'input.resolved': { how: 'implied', as: 'the next turn', partly: true, note: restored },
   'todo.list': asText,
   'todo.item': asText,
   'plan.proposed': asText,
