@@ -55,7 +55,8 @@ class Visit {
     const { message, endpoint, book, patienceMs, lingerMs } = this.#options;
     const session = this.#session;
     const line = await this.#connected();
-    const pinged = ping && endpoint.framing === 'ws' && (await line.send({ type: 'ping' }, this.#session));
+    const canPing = ping && endpoint.framing === 'ws';
+    const pinged = canPing && (await line.send({ type: 'ping' }, this.#session)).length > 0;
     await line.send({ type: 'message.send', text: message }, this.#session);
     const frames: Heard[] = [];
     let end: Talk['end'] = 'quiet';

@@ -8,6 +8,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./serve.ts')).serve,
   },
   {
+    name: 'chat',
+    about: { en: 'talk in the terminal', zh: '在终端中对话' },
+    load: async () => (await import('./chat.ts')).chat,
+  },
+  {
     name: 'run',
     about: { en: 'send one message and print the answer', zh: '发送一条消息并输出回答' },
     load: async () => (await import('./run.ts')).run,
@@ -29,6 +34,16 @@ export const commands: readonly Listed[] = [
     name: 'translate',
     about: { en: 'turn the frames of one dialect into those of another', zh: '将一种方言的帧转换为另一种' },
     load: async () => (await import('./translate.ts')).translate,
+  },
+  {
+    name: 'record',
+    about: { en: 'talk to a server and keep every frame with its time', zh: '与服务器对话并记录每一帧及其时间' },
+    load: async () => (await import('./record.ts')).record,
+  },
+  {
+    name: 'replay',
+    about: { en: 'serve a recording as a mock back end', zh: '将录制内容作为模拟后端提供' },
+    load: async () => (await import('./replay.ts')).replay,
   },
   {
     name: 'check',

@@ -1,6 +1,7 @@
 import { type Dialect, type RunEvent, writeNdjson } from '@polywire/protocol';
 import type { Language, Output } from '../contract.ts';
 import { print } from '../terminal/print.ts';
+import { safe } from '../terminal/safe.ts';
 import { streamOf } from '../wire/translator.ts';
 
 /** Shows a run while it happens. */
@@ -25,8 +26,9 @@ export function framePrinter(output: Output, dialect: Dialect, language: Languag
   };
 }
 
-/** The words of the answer, as they come. */
+/** The words of the answer, as they come; exactly so where no terminal could be steered by them. */
 export function textPrinter(output: Output): Printer {
+  const put = (text: string) => print(output, output.isTTY ? safe(text) : text);
   let last: string | undefined;
   const shown = new Map<string, string>();
   return {
@@ -39,7 +41,7 @@ export function textPrinter(output: Output): Printer {
       if (last !== undefined && last !== messageId) await print(output, '\n\n');
       last = messageId;
       // What is on the screen cannot be taken back: a text that was replaced is written again.
-      await print(output, after.startsWith(before) ? after.slice(before.length) : `\n\n${after}`);
+      await put(after.startsWith(before) ? after.slice(before.length) : `\n\n${after}`);
     },
     async end() {
       if (last !== undefined) await print(output, '\n');

@@ -49,17 +49,16 @@ export class Line {
     return line;
   }
 
-  /** Says it as the dialect does; false where the dialect has no word for it here. */
-  async send(command: Command, session = this.#options.session): Promise<boolean> {
+  /** Says it as the dialect does, and tells the frames; there are none where the dialect has no word for it here. */
+  async send(command: Command, session = this.#options.session): Promise<readonly string[]> {
     const { dialect, endpoint } = this.#options;
     const isNamed = endpoint.session === 'message' && session !== undefined;
-    const said = dialect.client.encode(isNamed ? { session, ...command } : command);
-    for (const each of said) {
-      if ('data' in each) await this.sendText(each.data);
-      else if (each.path === endpoint.path) await this.sendText(JSON.stringify(each.body ?? {}));
-      else return false;
-    }
-    return said.length > 0;
+    const said = dialect.client.encode(isNamed ? { session, ...command } : command).flatMap((each) => {
+      if ('data' in each) return [each.data];
+      return each.path === endpoint.path ? [JSON.stringify(each.body ?? {})] : [];
+    });
+    for (const text of said) await this.sendText(text);
+    return said;
   }
 
   /** Sends a text as it is, well-formed or not. */

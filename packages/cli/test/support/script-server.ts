@@ -20,6 +20,23 @@ const endless: Agent = {
   },
 };
 
+/** Takes one small step after another until it is stopped: it can be paused between them. */
+const stepping: Agent = {
+  name: 'stepping',
+  async run({ emit, newId, step, signal }) {
+    for (let n = 1; ; n += 1) {
+      await step(`step${n}`, async () => {
+        const messageId = newId('m');
+        emit({ type: 'message.started', messageId, role: 'assistant' });
+        emit({ type: 'text.delta', messageId, delta: `step ${n}` });
+        emit({ type: 'message.completed', messageId });
+        await pause(100, undefined, { signal });
+        return true;
+      });
+    }
+  },
+};
+
 const failing: Agent = {
   name: 'failing',
   async run() {
@@ -43,7 +60,7 @@ const asking: Agent = {
   },
 };
 
-export const agents = [busyAgent, endless, failing, asking];
+export const agents = [busyAgent, endless, stepping, failing, asking];
 
 /** A real server with agents that do what a test needs. */
 export async function scriptServer(): Promise<Running> {

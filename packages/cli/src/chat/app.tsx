@@ -1,0 +1,119 @@
+import { nodeWebSocket } from '@polywire/client/node';
+import { useConversation } from '@polywire/client/react';
+import { dialectNamed, isBusy, type Turn } from '@polywire/protocol';
+import { Box, Static, Text, useApp, useInput, useStdout } from 'ink';
+import { type ReactNode, useState } from 'react';
+import type { Language } from '../contract.ts';
+import type { Colours } from '../terminal/colours.ts';
+import { safe } from '../terminal/safe.ts';
+import { cut } from '../terminal/width.ts';
+import { type Situation, slashCommands, type Whereabouts } from './commands.ts';
+import { LineInput } from './line-input.tsx';
+import type { Look } from './part-view.tsx';
+import { StatusLine } from './status-line.tsx';
+import { TurnView } from './turn-view.tsx';
+import { words as allWords } from './words.ts';
+
+interface ChatProps {
+  readonly start: Whereabouts;
+  readonly language: Language;
+  readonly colours: Colours;
+}
+
+/** The whole chat. Another server, dialect or session is another conversation, on a screen of its own. */
+export function Chat({ start, language, colours }: ChatProps): ReactNode {
+  const [where, go] = useState(start);
+  const { target, dialect, session } = where;
+  return (
+    <Talk key={`${target.url} ${dialect} ${session}`} where={where} go={go} language={language} colours={colours} />
+  );
+}
+
+interface TalkProps extends Omit<ChatProps, 'start'> {
+  readonly where: Whereabouts;
+  go(where: Whereabouts): void;
+}
+
+function Talk({ where, go, language, colours }: TalkProps): ReactNode {
+  const { exit } = useApp();
+  const { stdout } = useStdout();
+  const [notice, say] = useState('');
+  const [listed, list] = useState<readonly string[]>([]);
+  const [showsThoughts, showThoughts] = useState(false);
+  const { target, dialect, session, agent } = where;
+  const { view, conversation } = useConversation({
+    url: target.url,
+    dialect: dialectNamed(dialect),
+    webSocket: nodeWebSocket,
+    locale: language,
+    ...(target.token !== undefined && { token: target.token }),
+    ...(session !== undefined && { session }),
+  });
+  const words = allWords[language];
+  const look: Look = { colours, words, showsThoughts, width: stdout.columns ?? 80 };
+  const turns = [...view.conversation.turns];
+  const isOver = (turn: Turn) => turn.endSeq !== undefined;
+  // What has scrolled by is written once; only what still changes is drawn again.
+  const settled = turns.slice(0, firstOpen(turns, isOver));
+  const { question } = view;
+
+  function attempt(work: Promise<unknown> | undefined): void {
+    work?.catch((error: unknown) =>
+      say(
+        error instanceof Error
+          ? (error.message.split(' / ')[language === 'zh' ? 1 : 0] ?? error.message)
+          : String(error),
+      ),
+    );
+  }
+
+  function submit(text: string): void {
+    say('');
+    const [, name, given = ''] = /^\/(\w+)\s*(.*)$/s.exec(text) ?? [];
+    if (name === undefined) {
+      if (question?.kind === 'text') return attempt(conversation.answer(question.inputId, { text }));
+      return attempt(conversation.send(text, agent === undefined ? {} : { agent }));
+    }
+    const command = slashCommands[name];
+    if (!command) return say(words.unknown(`/${name}`));
+    const situation: Situation = { where, view, conversation, words, listed, go, list, say, quit: exit };
+    attempt((async () => command(situation, given.trim()))());
+  }
+
+  /** A yes or a no is one key, while nothing is typed. */
+  function decide(input: string, text: string): boolean {
+    const outcome = ({ y: 'approve', n: 'reject' } as const)[input];
+    if (text !== '' || !outcome || !question || question.kind === 'text') return false;
+    attempt(conversation.answer(question.inputId, { outcome }));
+    return true;
+  }
+
+  useInput((input, key) => {
+    if (key.escape) attempt(isBusy(view.conversation) ? conversation.stop() : undefined);
+    if (key.ctrl && input === 'p') attempt(view.status === 'paused' ? conversation.resume() : conversation.pause());
+    if (key.ctrl && input === 't') showThoughts(!showsThoughts);
+    if (key.ctrl && (input === 'c' || input === 'd')) exit();
+  });
+
+  return (
+    <Box flexDirection="column">
+      <Static items={settled}>{(turn) => <TurnView key={turn.seq} turn={turn} look={look} />}</Static>
+      {turns.slice(settled.length).map((turn) => (
+        <TurnView key={turn.seq} turn={turn} look={look} />
+      ))}
+      {view.sending.map(({ ref, text }) => (
+        <Text key={ref} dimColor>{`${words.you}: ${cut(text, look.width - 20)} ${words.sent}`}</Text>
+      ))}
+      {view.gap && <Text color="yellow">{words.gap}</Text>}
+      {notice !== '' && <Text color="yellow">{safe(notice)}</Text>}
+      {question && <Text color="yellow">{question.kind === 'text' ? words.answer : words.approve}</Text>}
+      <StatusLine where={where} view={view} words={words} />
+      <LineInput placeholder={words.placeholder} onSubmit={submit} onKey={decide} />
+    </Box>
+  );
+}
+
+function firstOpen(turns: readonly Turn[], isOver: (turn: Turn) => boolean): number {
+  const open = turns.findIndex((turn) => !isOver(turn));
+  return open < 0 ? turns.length : open;
+}

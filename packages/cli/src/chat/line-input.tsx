@@ -1,0 +1,67 @@
+import { Text, useInput } from 'ink';
+import { type ReactNode, useState } from 'react';
+import { safe } from '../terminal/safe.ts';
+
+interface LineInputProps {
+  readonly placeholder: string;
+  onSubmit(text: string): void;
+  /** Keys that mean something else just now; true where it was taken. */
+  onKey(input: string, text: string): boolean;
+}
+
+interface Line {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** One line to type in, with the lines before it on the arrow keys. */
+export function LineInput({ placeholder, onSubmit, onKey }: LineInputProps): ReactNode {
+  const [line, setLine] = useState<Line>({ text: '', at: 0 });
+  const [past, setPast] = useState<readonly string[]>([]);
+  const [place, setPlace] = useState(0);
+
+  function recall(to: number): void {
+    if (to < 0 || to > past.length) return;
+    const text = past[to] ?? '';
+    setPlace(to);
+    setLine({ text, at: text.length });
+  }
+
+  function submit(text: string): void {
+    if (text.trim() === '') return;
+    setPast([...past, text]);
+    setPlace(past.length + 1);
+    setLine({ text: '', at: 0 });
+    onSubmit(text.trim());
+  }
+
+  useInput((input, key) => {
+    const { text, at } = line;
+    if (key.return) return submit(text);
+    if (key.upArrow) return recall(place - 1);
+    if (key.downArrow) return recall(place + 1);
+    if (key.leftArrow) return setLine({ text, at: Math.max(0, at - 1) });
+    if (key.rightArrow) return setLine({ text, at: Math.min(text.length, at + 1) });
+    if (key.backspace || key.delete) {
+      return setLine({ text: text.slice(0, Math.max(0, at - 1)) + text.slice(at), at: Math.max(0, at - 1) });
+    }
+    if (key.ctrl || key.meta || key.escape || key.tab || onKey(input, text)) return;
+    // A paste comes at once, perhaps with the Enter at its end.
+    const [typed = '', ...rest] = input.split(/[\r\n]/);
+    const added = safe(typed);
+    const next = text.slice(0, at) + added + text.slice(at);
+    if (rest.length > 0) return submit(next);
+    setLine({ text: next, at: at + added.length });
+  });
+
+  const { text, at } = line;
+  return (
+    <Text>
+      <Text color="blue">{'› '}</Text>
+      {text.slice(0, at)}
+      <Text inverse>{text[at] ?? ' '}</Text>
+      {text.slice(at + 1)}
+      {text === '' && <Text dimColor>{placeholder}</Text>}
+    </Text>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Book } from '@polywire/conformance/check';
+import { type Dialect, type Endpoint, isJsonObject, type Json } from '@polywire/protocol';
+import type { Target } from '../server/target.ts';
+import { Line } from '../wire/line.ts';
+import { newSession } from '../wire/names.ts';
+import { type Head, type Recorded, VERSION } from './file.ts';
+
+export interface RecordOptions {
+  readonly target: Target;
+  readonly dialect: Dialect;
+  readonly endpoint: Endpoint;
+  readonly messages: readonly string[];
+  readonly session: string | undefined;
+  readonly book: Book;
+  readonly patienceMs: number;
+  readonly stop: AbortSignal;
+}
+
+/** Says one message after another and tells every frame of both sides, as it goes over the wire. */
+export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head | Recorded> {
+  const { target, dialect, endpoint, messages, book } = options;
+  const start = performance.now();
+  const now = () => Math.round(performance.now() - start);
+  yield { recording: 'polywire', version: VERSION, dialect: dialect.name, path: endpoint.path, at: Date.now() };
+  let session = options.session ?? newSession(dialect, endpoint);
+  const decoder = dialect.client.decoder(streamFor(dialect, endpoint));
+  let line: Line | undefined;
+  let connection = 0;
+  try {
+    for (const text of messages) {
+      if (!line) {
+        line = await Line.open(target, { dialect, endpoint, session });
+        connection += 1;
+      }
+      const current = line;
+      options.stop.addEventListener('abort', () => current.close(), { once: true });
+      // What a server says by itself comes before the message; one that says nothing is not waited for.
+      for (let early = await line.next(GREETING_MS); typeof early !== 'string'; early = await line.next(GREETING_MS)) {
+        yield { from: 'server', ms: now(), connection, ...early };
+      }
+      const saidAt = now();
+      const said = await line.send({ type: 'message.send', text }, session);
+      for (const data of said) yield { from: 'client', ms: saidAt, connection, data };
+      for (;;) {
+        const got = await line.next(options.patienceMs);
+        if (typeof got === 'string') {
+          if (got === 'closed') line = undefined;
+          break;
+        }
+        for (const signal of decoder.push(got).signals ?? []) if (signal.kind === 'session') session = signal.id;
+        yield {
+          from: 'server',
+          ms: now(),
+          connection,
+          data: got.data,
+          ...(got.event !== undefined && { event: got.event }),
+        };
+        if (isEnd(book, got.data)) break;
+      }
+      if (options.stop.aborted) return;
+      if (line && (book.perMessage || endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close')) {
+        line.close();
+        line = undefined;
+      }
+    }
+  } finally {
+    line?.close();
+  }
+}
+
+const GREETING_MS = 200;
+
+function streamFor(dialect: Dialect, { variant = dialect.traits.variants[0] as string }: Endpoint) {
+  return { id: '', variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
+}
+
+function isEnd({ endsTurn, unwrap }: Book, data: string): boolean {
+  try {
+    const json = JSON.parse(data) as Json;
+    return isJsonObject(json) && endsTurn(unwrap?.(json) ?? json);
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import { dialects } from '@polywire/protocol';
+import type { Running } from '@polywire/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { here } from './support/here.ts';
+import { hasPty, PtyProcess } from './support/pty.ts';
+import { scriptServer } from './support/script-server.ts';
+
+let server: Running;
+beforeAll(async () => {
+  server = await scriptServer();
+});
+afterAll(() => server.close());
+
+const chat = (...args: string[]) => new PtyProcess(['chat', '--server', server.url, ...args]);
+
+it('needs a terminal, and says what to use in a pipe', async () => {
+  const { code, stderr } = await here(['chat', '--server', server.url]);
+  expect(code).toBe(2);
+  expect(stderr).toBe('A chat needs a terminal.\nHint: in a pipe use polywire run "…"\n');
+});
+
+// Without util-linux there is no terminal to be had without a library.
+describe.skipIf(!hasPty)('in a real terminal', { timeout: 90_000 }, () => {
+  it('shows an answer with thoughts, tools and checklists; changes session and dialect; leaves', async () => {
+    const terminal = chat();
+    await terminal.shows(/● open/);
+    terminal.type('Hello\r');
+    await terminal.shows(
+      /You: Hello[\s\S]*Thought[\s\S]*✓ search[\s\S]*\{"total":1\}[\s\S]*1\. ☑ Deploy[\s\S]*It is done, 完成。[\s\S]*— complete/u,
+    );
+    terminal.type('/sessions\r');
+    await terminal.shows(/ 1 {2}[0-9a-f-]{36} {2}Hello/);
+    const other = dialects[1]?.name ?? '';
+    terminal.type(`/dialect ${other}\r`);
+    await terminal.shows(new RegExp(`● open · ${other}`));
+    terminal.type('Again\r');
+    await terminal.shows(/It is done, 完成。[\s\S]*— complete/u);
+    terminal.type('/nothing\r');
+    await terminal.shows(/There is no \/nothing: see \/help/);
+    terminal.type('\u0003');
+    expect(await terminal.exited).toBe(0);
+  });
+
+  it('takes a yes and a no by one key', async () => {
+    const terminal = chat('--agent', 'asking');
+    await terminal.shows(/● open/);
+    terminal.type('Delete it\r');
+    await terminal.shows(/delete_file[\s\S]*y: approve {3}n: reject/);
+    terminal.type('y');
+    await terminal.shows(/✓ delete_file[\s\S]*Deleted\.[\s\S]*— complete/);
+    terminal.type('Once more\r');
+    await terminal.shows(/delete_file[\s\S]*y: approve {3}n: reject/);
+    terminal.type('n');
+    await terminal.shows(/⊘ delete_file[\s\S]*— complete/);
+    terminal.type('\u0003');
+    expect(await terminal.exited).toBe(0);
+  });
+
+  it('pauses, goes on and stops by keys, in Chinese', async () => {
+    const terminal = new PtyProcess(['chat', '--server', server.url, '--agent', 'stepping'], { LC_ALL: 'zh_CN.UTF-8' });
+    await terminal.shows(/● 已连接/);
+    terminal.type('开始\r');
+    await terminal.shows(/step 2/);
+    terminal.type('\u0010');
+    await terminal.shows(/ · paused/);
+    terminal.type('\u0010');
+    await terminal.shows(/ · active/);
+    terminal.type('\u001b');
+    await terminal.shows(/— stopped/);
+    terminal.type('/quit\r');
+    expect(await terminal.exited).toBe(0);
+  });
+});

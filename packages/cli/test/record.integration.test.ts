@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NaiveReader } from '@polywire/conformance';
+import { dialectNamed, dialects } from '@polywire/protocol';
+import type { Running } from '@polywire/server';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type Recorded, readRecording } from '../src/recording/file.ts';
+import { play } from '../src/recording/player.ts';
+import { scriptOf } from '../src/recording/turns.ts';
+import { temporaryFolder } from './support/folder.ts';
+import { here, jsonLines } from './support/here.ts';
+import { CliProcess } from './support/process.ts';
+import { scriptServer } from './support/script-server.ts';
+
+let server: Running;
+beforeAll(async () => {
+  server = await scriptServer();
+});
+afterAll(() => server.close());
+
+async function record(url: string, name: string, ...more: string[]): Promise<string> {
+  const file = join(temporaryFolder(), 'talk.ndjson');
+  const args = [
+    'record',
+    url,
+    '--dialect',
+    name,
+    '-m',
+    'Hello',
+    '-m',
+    'Again',
+    '-o',
+    file,
+    '--patience',
+    '25',
+    ...more,
+  ];
+  const { code, stderr } = await here(args);
+  expect(stderr).toMatch(/^\d+ frames were recorded\.\n$/);
+  expect(code).toBe(0);
+  return file;
+}
+
+/** What a player makes of it: the greeting once, then every turn. */
+async function framesOf(file: string, name: string): Promise<string[]> {
+  const { greeting, turns } = scriptOf(await readRecording(file), dialectNamed(name));
+  return [...greeting, ...turns.flat()].map(({ frame }) => frame.data);
+}
+
+async function replayed(file: string, name: string): Promise<string> {
+  const dialect = dialectNamed(name);
+  const script = scriptOf(await readRecording(file), dialect);
+  const player = await play({ dialect, script, speed: 1_000, host: '127.0.0.1', port: 0 });
+  onTestFinished(() => player.close());
+  return player.url;
+}
+
+async function screenOf(name: string, frames: readonly Recorded[]) {
+  const { reader } = (await import(`../../conformance/readers/${name}.ts`)) as { reader(): NaiveReader };
+  const naive = reader();
+  for (const { from, data } of frames) if (from === 'server') naive.push(data);
+  return naive.screen();
+}
+
+describe.each(dialects.map(({ name }) => name))('%s', (name) => {
+  it('replays what was recorded, frame by frame', async () => {
+    const file = await record(server.url, name);
+    const { frames } = await readRecording(file);
+    expect(frames.filter(({ from }) => from === 'client')).toHaveLength(2);
+    const again = await record(await replayed(file, name), name);
+    expect(await framesOf(again, name)).toEqual(await framesOf(file, name));
+  });
+
+  it('replays the recording of another dialect so that its own front end shows it', async () => {
+    const other = dialects.find((each) => each.name !== name)?.name ?? '';
+    const url = await replayed(await record(server.url, other), name);
+    const { frames } = await readRecording(await record(url, name));
+    const screen = await screenOf(name, frames);
+    expect(screen.text).toContain('It is done, 完成。');
+    expect(screen.busy).toBe(false);
+    expect(screen.tools.length).toBeGreaterThan(0);
+  });
+});
+
+it('serves a recording from the shell until it is stopped', async () => {
+  const file = await record(server.url, dialects[0]?.name ?? '');
+  const cli = new CliProcess(['replay', file, '--port', '0', '--speed', '1000']);
+  const [, url] = await cli.printed(/Replaying as \S+\n {2}(http:\/\/[^/]+)/);
+  const { stdout } = await here(['record', url as string, '--dialect', dialects[0]?.name ?? '', '-m', 'Hello']);
+  expect(jsonLines<Recorded>(stdout).at(-1)?.data).toContain('run.finished');
+  expect(await cli.stop('SIGINT')).toBe(0);
+});
+
+it('says which line of a file is none of a recording', async () => {
+  const file = join(temporaryFolder(), 'bad.ndjson');
+  await writeFile(file, '{"recording":"polywire"}\n');
+  expect((await here(['replay', file])).stderr).toContain('is no recording: line 1 cannot be read.');
+  expect((await here(['replay', join(temporaryFolder(), 'none')])).stderr).toContain('cannot be read.\nHint: ');
+});
