@@ -7,6 +7,7 @@ import { createAgents } from './agents/index.ts';
 import { loadAgents } from './agents/load-agents.ts';
 import { answerCalls } from './calls/index.ts';
 import { ConfigError, type ConfigFile, configSchema } from './config.ts';
+import { upstreamAgents } from './gateway/index.ts';
 import { type SqliteEventLog, sqliteLog } from './log/sqlite/index.ts';
 import type { Models } from './models/contract.ts';
 import { createModels } from './models/registry.ts';
@@ -27,6 +28,7 @@ import { projector } from './store/sqlite/project.ts';
 import { openStore } from './store/sqlite/store.ts';
 import { createToolbox } from './tools/create-toolbox.ts';
 import { Knowledge } from './tools/knowledge/knowledge.ts';
+import { Net } from './tools/net/net.ts';
 import { Feeds } from './wire/feeds.ts';
 import { front } from './wire/front.ts';
 import { Gate } from './wire/gate.ts';
@@ -84,10 +86,13 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     }),
   });
   const knowledge = new Knowledge({ store, ownDocs: config.ownDocs, report });
-  const toolbox = await createToolbox({ settings: config, store, log, knowledge, report });
+  const net = new Net({ allow: config.fetchAllow });
+  const toolbox = await createToolbox({ settings: config, store, log, knowledge, net, report });
   const models = parts.models ?? createModels(config, process.env);
   const kit = { models, tools: toolbox, sight: createSight(store.uploads), settings: config.agentOptions };
-  const agents = parts.agents ?? createAgents(kit, await loadAgents(config.agents), config.agent);
+  const elsewhere = upstreamAgents(config.upstreams, store, report);
+  const own = [...(await loadAgents(config.agents, kit)), ...elsewhere];
+  const agents = parts.agents ? [...parts.agents, ...elsewhere] : createAgents(kit, own, config.agent);
   const limits: Limits = { ...defaultLimits, ...config.limits };
   const directory = new Directory({
     log,
@@ -110,8 +115,8 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     logger.info({ runId, traceId: traceIdOf(runId), session, status, durationMs, reason }, 'run ended');
   }
   const utcOffsetMin = -new Date().getTimezoneOffset();
-  const call = answerCalls({ store, log, directory, agents, models, tools: toolbox, utcOffsetMin });
-  const wire: Wire = { directory, feeds, tally, log, call, now, utcOffsetMin };
+  const call = answerCalls({ store, log, directory, agents, models, tools: toolbox, knowledge, utcOffsetMin });
+  const wire: Wire = { directory, feeds, tally, log, uploads: store.uploads, call, now, utcOffsetMin };
   const gate = new Gate({
     isLoopback,
     owners,
@@ -122,7 +127,18 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? urls[0] ?? '';
   const shares = new Shares({ ...defaultWireLimits, ...config.wireLimits });
   const login = new Login();
-  const shared = { dialects, wire, store, gate, shares, baseUrl, report, onIssue: tally.issue.bind(tally) };
+  const shared = {
+    dialects,
+    wire,
+    store,
+    knowledge,
+    net,
+    gate,
+    shares,
+    baseUrl,
+    report,
+    onIssue: tally.issue.bind(tally),
+  };
   const sockets = new Sockets(shared);
   const app = httpServer(shared);
   let isRecovered = false;
@@ -164,6 +180,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     feeds.close();
     await knowledge.close();
     await toolbox.close();
+    await net.close();
     await app.close();
     await log.close();
     await store.close();

@@ -6,7 +6,9 @@ import { type TestServer, testServer } from './support/server.ts';
 
 const LIMIT = 1024 * 1024;
 const PNG = '\x89PNG\r\n\x1a\n....';
-const uploading = httpAddresses.filter(({ endpoint }) => endpoint.framing === 'multipart');
+const uploading = httpAddresses.filter(
+  ({ endpoint }) => endpoint.framing === 'multipart' && endpoint.session === 'path',
+);
 
 let server: TestServer;
 let session: string;

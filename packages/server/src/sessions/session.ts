@@ -101,6 +101,11 @@ export class Session implements RunHost {
   /** A message that waits for its turn: by the id of its run, or by what its sender called it. */
   readonly waiting = (name: string): Waiting | undefined => this.#line.find(name.replace(TURN_NUMBER, ''));
 
+  /** Whether a message of that reference came before. */
+  hasTaken(ref: string | undefined): boolean {
+    return ref !== undefined && this.#refs.has(ref);
+  }
+
   /** Resolves when what was appended so far is durable, or is known not to be. */
   async written(): Promise<void> {
     await this.#writer.flush();
@@ -282,7 +287,7 @@ export class Session implements RunHost {
     if (this.#run) return refuse('BUSY', 'A run is under way. Stop it first. / 正在运行，请先停止。');
     if (toSeq > this.head) return refuse('INVALID', `There is no event ${toSeq}. / 没有事件 ${toSeq}。`);
     this.append({ type: 'history.rewound', toSeq });
-    return { ok: true };
+    return { ok: true, value: { seq: this.head } };
   }
 
   #next(): void {

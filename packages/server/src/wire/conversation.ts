@@ -11,6 +11,7 @@ import {
 import { refuse } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
+import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
 import type { Feed } from './feed.ts';
 import { control, notFound, senderOf, type Visit, type Wire } from './perform.ts';
@@ -98,17 +99,19 @@ export class Conversation {
     }
   }
 
+  /** Nothing more can be shown: whoever comes back goes on after what was. */
+  leave(): void {
+    this.#isClosed = true;
+    this.#stopWaiting?.();
+    this.#attached?.feed.detach(this.#attached.watcher, this.#wire.now());
+  }
+
   /** The connection is gone. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     this.#wire.tally.of(this.#visit.dialect.name).connections -= 1;
-    this.#stopWaiting?.();
-    const attached = this.#attached;
-    if (!attached) return;
-    const { record, feed, watcher } = attached;
-    const { owed } = watcher;
-    feed.detach(watcher, this.#wire.now());
-    if (owed !== undefined) await this.#cancel(record, owed);
+    const owed = this.#attached?.watcher.owed;
+    this.leave();
+    if (this.#attached && owed !== undefined) await this.#cancel(this.#attached.record, owed);
   }
 
   async #message(command: CommandOf<'message.send'>): Promise<Outcome> {
@@ -132,7 +135,7 @@ export class Conversation {
   async #goOn(session: Session, watcher: Watcher, message: Message, name: string): Promise<Outcome> {
     watcher.expect(message.ref);
     if (this.#visit.session === undefined) this.#greet(name);
-    const outcome = await session.submit(message, this.#sender);
+    const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok) watcher.forget(message.ref);
     return outcome;
   }
@@ -140,7 +143,7 @@ export class Conversation {
   /** In a session that this connection shows from this message on. */
   async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
     const before: Cursor = { seq: session.head, sub: Number.MAX_SAFE_INTEGER };
-    const outcome = await session.submit(message, this.#sender);
+    const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok || this.#isClosed) return outcome;
     if (this.#visit.session === undefined) this.#greet(name);
     await this.#attach(record, name, before, message.ref);

@@ -32,6 +32,9 @@ export function fileType(head: Buffer, declared: string, name: string): string |
   return bySaid === 'text/plain' ? (byName ?? bySaid) : bySaid;
 }
 
+export const WRONG_TYPE =
+  'Only text, CSV, JSON, Markdown, PDF, PNG, JPEG, GIF and WebP files are taken, under their own type. / 仅接受文本、CSV、JSON、Markdown、PDF、PNG、JPEG、GIF、WebP 文件，且声明类型须与内容一致。';
+
 export function isText(type: string): boolean {
   return Object.hasOwn(texts, type);
 }

@@ -11,10 +11,14 @@ import {
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { refuse } from '../sessions/refuse.ts';
 import type { Store } from '../store/contract.ts';
+import type { Knowledge } from '../tools/knowledge/knowledge.ts';
+import type { Net } from '../tools/net/net.ts';
+import { receiveDocuments } from './documents.ts';
 import { failure } from './failure.ts';
 import { ownerOf } from './front.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
 import { control, type Visit, type Wire } from './perform.ts';
+import { sendRemoteImage } from './remote-images.ts';
 import { localeOf } from './sockets.ts';
 import { streamResponse } from './streams.ts';
 import { submit } from './submit.ts';
@@ -24,6 +28,8 @@ export interface HttpOptions {
   readonly dialects: readonly Dialect[];
   readonly wire: Wire;
   readonly store: Store;
+  readonly knowledge: Knowledge;
+  readonly net: Net;
   readonly shares: Shares;
   readonly baseUrl: () => string;
   report(error: unknown): void;
@@ -138,10 +144,18 @@ async function serve(
     return answer(endpoint, null, refuse('RATE_LIMITED', TOO_MANY_MESSAGES), reply);
   }
   const files = { store: options.store, wire, visit, params, query, report, limit: shares.limits.uploadBytes };
-  if (endpoint.framing === 'multipart') return receiveFiles(files, request, reply);
+  if (endpoint.framing === 'multipart') {
+    const isDocument = endpoint.session === 'none';
+    if (isDocument) return receiveDocuments({ ...files, knowledge: options.knowledge }, request, reply);
+    return receiveFiles(files, request, reply);
+  }
   const { command, refusal } = readRequest(options, visit, { params, query, body: request.body });
   if (refusal) return answer(endpoint, null, refusal, reply);
-  if (endpoint.framing === 'file') return sendFile(files, command ?? null, reply);
+  if (endpoint.framing === 'file') {
+    const isRemote = command?.type === 'call' && 'url' in command.params;
+    if (isRemote) return sendRemoteImage({ ...files, net: options.net }, command, reply);
+    return sendFile(files, command ?? null, reply);
+  }
 
   if (endpoint.does === 'call') {
     const outcome = await performOnce(wire, visit, command).catch((error: unknown) => failure(error, report));
@@ -151,7 +165,7 @@ async function serve(
   if (!shares.connect(owner)) return answer(endpoint, null, refuse('RATE_LIMITED', TOO_MANY_CONNECTIONS), reply);
   reply.raw.once('close', () => shares.release(owner));
   const wants: Wants = { cursor: query.cursor === '1', restore: query.restore === '1', ...command?.wants };
-  const raw = { request: request.raw, response: reply.raw };
+  const raw = { request: request.raw, response: reply.raw, heartbeatMs: shares.limits.heartbeatMs };
   reply.hijack();
   const outcome = await streamResponse(wire, visit, wants, raw, (conversation) =>
     command ? conversation.perform(command) : conversation.open().then(() => ({ ok: true })),

@@ -11,6 +11,8 @@ export interface WireLimits {
   readonly requestMs: number;
   /** For the message that brings the token. */
   readonly firstMessageMs: number;
+  /** How often a silent connection is shown that it lives, and asked whether the other side does. */
+  readonly heartbeatMs: number;
 }
 
 export const defaultWireLimits: WireLimits = {
@@ -20,6 +22,7 @@ export const defaultWireLimits: WireLimits = {
   headMs: 10_000,
   requestMs: 5 * 60_000,
   firstMessageMs: 5_000,
+  heartbeatMs: 15_000,
 };
 
 /** How node's HTTP server keeps them. */

@@ -4,6 +4,8 @@ import type { Tally } from '../observe/tally.ts';
 import type { Directory } from '../sessions/directory.ts';
 import { refuse } from '../sessions/refuse.ts';
 import type { Sender } from '../sessions/session.ts';
+import type { Uploads } from '../store/contract.ts';
+import { submitWithFiles } from './attached.ts';
 import type { Feeds } from './feeds.ts';
 
 /** What every connection shares. */
@@ -12,6 +14,7 @@ export interface Wire {
   readonly feeds: Feeds;
   readonly tally: Tally;
   readonly log: EventLog;
+  readonly uploads: Uploads;
   readonly utcOffsetMin: number;
   /** Everything that is not about a session's stream. */
   call(visit: Visit, command: CommandOf<'call'>): Promise<Outcome>;
@@ -43,7 +46,11 @@ export async function control(
   if (command.type === 'call') return wire.call(visit, command);
   const record = await sessionFor(wire, visit, command);
   if (!record) return notFound(command.session ?? visit.session);
-  const outcome = await (await wire.directory.open(visit.owner, record.id)).submit(command, senderOf(visit));
+  const session = await wire.directory.open(visit.owner, record.id);
+  const outcome =
+    command.type === 'input.answer'
+      ? await submitWithFiles(wire, visit, session, command, senderOf(visit))
+      : await session.submit(command, senderOf(visit));
   return !outcome.ok && (await isLate(wire, visit, command)) ? { ok: true, value: { runId: null } } : outcome;
 }
 

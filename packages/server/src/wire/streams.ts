@@ -12,7 +12,7 @@ export async function streamResponse(
   wire: Wire,
   visit: Visit,
   wants: Wants,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
+  { request, response, heartbeatMs }: { request: IncomingMessage; response: ServerResponse; heartbeatMs: number },
   begin: (conversation: Conversation) => Promise<Outcome>,
 ): Promise<Outcome> {
   const framing = visit.endpoint.framing as 'sse' | 'ndjson';
@@ -23,11 +23,9 @@ export async function streamResponse(
     void conversation.close();
   });
   const beat = () => response.headersSent && sink.write(Buffer.from(sseHeartbeat));
-  const heartbeat = framing === 'sse' ? setInterval(beat, HEARTBEAT_MS).unref() : undefined;
+  const heartbeat = framing === 'sse' ? setInterval(beat, heartbeatMs).unref() : undefined;
   request.socket.setNoDelay(true);
   const outcome = await begin(conversation);
   if (outcome.ok) sink.open();
   return response.headersSent ? { ok: true } : outcome;
 }
-
-const HEARTBEAT_MS = 15_000;

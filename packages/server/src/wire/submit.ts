@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandOf, Outcome } from '@polywire/protocol';
 import { refuse } from '../sessions/refuse.ts';
+import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
 import { notFound, senderOf, type Visit, type Wire } from './perform.ts';
 
@@ -14,10 +15,11 @@ export async function submit(wire: Wire, visit: Visit, command: CommandOf<'messa
   if (!record) return notFound(name);
   const ref = command.ref ?? randomUUID();
   const message = { ...withChoices(wire, visit, record, command), ref };
-  const outcome = await (await directory.open(owner, record.id)).submit(message, senderOf(visit));
+  const session = await directory.open(owner, record.id);
+  const outcome = await submitWithFiles(wire, visit, session, message, senderOf(visit));
   if (!outcome.ok) return outcome;
   const begun = await directory.run(owner, ref, record.id);
-  const id = begun?.id ?? (await directory.open(owner, record.id)).waiting(ref)?.runId;
+  const id = begun?.id ?? session.waiting(ref)?.runId;
   const named = { ...(id !== undefined && { id }), session: name, ref };
   return { ok: true, value: begun ? named : { ...named, queued: true } };
 }

@@ -5,7 +5,7 @@ import { refuse } from '../sessions/refuse.ts';
 import type { SessionRecord, Store, Upload } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { failure } from './failure.ts';
-import { fileType, HEAD_BYTES, isText, looksLikeText, shownTypes } from './file-types.ts';
+import { fileType, HEAD_BYTES, isText, looksLikeText, shownTypes, WRONG_TYPE } from './file-types.ts';
 import { FILE_POLICY } from './headers.ts';
 import { notFound, type Visit, type Wire } from './perform.ts';
 
@@ -136,9 +136,6 @@ async function* checked(content: AsyncIterable<Buffer>, limit: number, mustBeTex
     yield chunk;
   }
 }
-
-const WRONG_TYPE =
-  'Only text, CSV, JSON, Markdown, PDF, PNG, JPEG, GIF and WebP files are taken, under their own type. / 仅接受文本、CSV、JSON、Markdown、PDF、PNG、JPEG、GIF、WebP 文件，且声明类型须与内容一致。';
 
 function brokenForm(error: Error): never {
   throw new Refused('INVALID', error.message, 400);

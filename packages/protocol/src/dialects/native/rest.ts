@@ -2,6 +2,8 @@ import * as z from 'zod';
 import {
   agentInfo,
   analysis,
+  approvalPolicy,
+  lossReport,
   messagePage,
   modelInfo,
   runInfo,
@@ -9,35 +11,12 @@ import {
   searchPage,
   sessionInfo,
   sessionPage,
-  storedFile,
   toolInfo,
 } from '../../calls.ts';
-import { type Command, type CommandType, commandSchemas } from '../../commands.ts';
-import type { RestRequest } from '../../dialect.ts';
-import { type Json, type JsonObject, json, jsonObject } from '../../json.ts';
-
-/** One address: what it takes, the command that this is, and what it gives. */
-export interface Route {
-  readonly method: RestRequest['method'];
-  readonly path: string;
-  readonly about: string;
-  /** ndjson: one line for each item of the answer. multipart: takes a form with files. file: gives one. */
-  readonly framing?: 'json' | 'ndjson' | 'multipart' | 'file';
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject | z.ZodRecord<z.ZodString, z.ZodType>;
-  /** `given` holds the path's parameters, the query and the body, each checked. */
-  command(given: Given): Command;
-  readonly answer?: z.ZodType;
-  /** The body, where it is not the outcome's value itself. */
-  wrap?(value: Json): Json;
-  readonly status?: number;
-}
-
-export interface Given {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: JsonObject;
-  readonly body: JsonObject;
-}
+import { commandSchemas } from '../../commands.ts';
+import { type Json, json, jsonObject } from '../../json.ts';
+import { fileRoutes } from './rest-files.ts';
+import { call, command, type Route } from './route.ts';
 
 const limit = z.coerce.number().int().min(1).max(500).optional();
 const page = z.object({ after: z.string().optional(), limit });
@@ -49,6 +28,7 @@ const sessionChange = z.object({
   title: z.string().optional(),
   agent: z.string().optional(),
   model: z.string().optional(),
+  policy: approvalPolicy.optional(),
   settings: jsonObject.optional(),
 });
 /** Where in the log what was done stands. */
@@ -102,23 +82,7 @@ export const routes: readonly Route[] = [
     wrap: () => null,
     status: 204,
   },
-  {
-    method: 'POST',
-    path: '/v1/sessions/{session}/uploads',
-    about: 'Files for the next message, as parts of a form; all of them are taken, or none',
-    framing: 'multipart',
-    command: ({ params }) => call('files.upload', { session: params.session }),
-    answer: z.object({ files: z.array(storedFile) }),
-    wrap: (stored) => ({ files: stored }),
-    status: 201,
-  },
-  {
-    method: 'GET',
-    path: '/v1/uploads/{upload}',
-    about: 'The content of a file that was uploaded',
-    framing: 'file',
-    command: ({ params }) => call('files.get', { id: params.upload }),
-  },
+  ...fileRoutes,
   {
     method: 'GET',
     path: '/v1/sessions/{session}/runs',
@@ -191,7 +155,7 @@ export const routes: readonly Route[] = [
     about: 'Takes the line back to an event; what comes off stays as a branch',
     body: z.object({ toSeq: commandSchemas['history.rewind'].shape.toSeq }),
     command: ({ params, body }) => command({ type: 'history.rewind', session: params.session, ...body }),
-    wrap: (value) => value ?? {},
+    answer: place,
   },
   {
     method: 'GET',
@@ -199,6 +163,14 @@ export const routes: readonly Route[] = [
     about: 'One run, by its id or by the `ref` of its message, with the questions that wait for an answer',
     command: ({ params }) => call('runs.get', { run: params.run }),
     answer: runInfo,
+  },
+  {
+    method: 'GET',
+    path: '/v1/runs/{run}/fidelity',
+    about: 'What a plain client of each dialect gets to know of a run: exact, degraded and dropped, by type of event',
+    query: z.object({ dialect: z.string().optional() }),
+    command: ({ params, query }) => call('runs.fidelity', { ...query, run: params.run }),
+    answer: z.object({ run: z.string(), dialects: z.array(lossReport) }),
   },
   ...(Object.keys(controls) as (keyof typeof controls)[]).map(
     (act): Route => ({
@@ -260,16 +232,4 @@ function listing(name: 'agents' | 'models' | 'tools', item: z.ZodType) {
     answer: z.object({ [name]: z.array(item) }),
     wrap: (value: Json) => ({ [name]: value }),
   } as const;
-}
-
-function call(what: string, params: Readonly<Record<string, Json | undefined>>): Command {
-  return { type: 'call', what, params: present(params) as JsonObject };
-}
-
-function command(fields: Readonly<Record<string, Json | undefined>> & { type: CommandType }): Command {
-  return present(fields) as Command;
-}
-
-function present(fields: Readonly<Record<string, Json | undefined>>): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { dialects } from '@polywire/protocol';
+import { afterEach, expect, it } from 'vitest';
+import { conversing, RawClient } from './support/client.ts';
+import { MainProcess } from './support/main-process.ts';
+import { isEnd, nativeApi, script } from './support/native.ts';
+import { clientFrame, rawSocket } from './support/raw.ts';
+import { type TestServer, testServer } from './support/server.ts';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+/** Dialects whose clients have no cursors and whose sessions are in the path: they go on where their socket ended. */
+const plain = dialects.flatMap((dialect) =>
+  conversing(dialect)
+    .filter(({ framing, session, from }) => framing === 'ws' && session === 'path' && from !== 'start')
+    .filter(() => dialect.traits.stream === 'turn')
+    .map((endpoint) => ({ name: dialect.name, dialect, endpoint })),
+);
+
+it.each(plain)('does not take for seen what $name was sent after it said goodbye', async ({ dialect, endpoint }) => {
+  server = await testServer();
+  const { url } = server;
+  const native = nativeApi(url);
+  const session = await native.newSession();
+  const words = Array.from({ length: 150 }, (_, i) => `w${i + 1} `);
+  const socket = await rawSocket(url, endpoint.path.replace('{session}', session));
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  socket.resume();
+  const run = await native.start(session, script({ say: 'w', times: 150, everyMs: 5 }), 'text.delta');
+  while (!received.includes('w10 ')) await once(socket, 'data');
+  socket.write(clientFrame(8, Buffer.from([0x03, 0xe8])));
+  // The close is answered at once; the connection itself stays while the run goes on.
+  const said = (count: number) =>
+    native.runEvents(run, (event) => event.type === 'text.delta' && event.delta === `w${count} `);
+  await said(100);
+  socket.destroy();
+  const client = await RawClient.open(url, { dialect, endpoint, session });
+  await client.until((c) => c.has('run.finished'));
+  const later = client.frames.map(({ data }) => data).join('');
+  const lost = words.filter((word) => !received.includes(`"${word}"`) && !later.includes(`"${word}"`));
+  const twice = words.filter((word) => received.includes(`"${word}"`) && later.includes(`"${word}"`));
+  expect({ lost, twice }).toEqual({ lost: [], twice: [] });
+  await client.close();
+});
+
+it('is not ready while it goes down, and takes no new message', async () => {
+  const own = await testServer();
+  const { hostname, port, host } = new URL(own.url);
+  const native = nativeApi(own.url);
+  const session = await native.newSession();
+  expect((await native.call('GET /readyz')).body).toEqual({ status: 'ready' });
+  // Somebody who does not answer the goodbye holds the door open for a moment.
+  const idle = await rawSocket(own.url, `/v1/sessions/${session}/events`);
+  const ask = async (head: string, rest: string) => {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.write(head);
+    return async () => {
+      socket.write(rest);
+      let answer = '';
+      for await (const chunk of socket) answer += chunk;
+      return answer;
+    };
+  };
+  const ready = await ask('GET /readyz HTTP/1.1\r\n', `Host: ${host}\r\nConnection: close\r\n\r\n`);
+  const body = JSON.stringify({ input: 'too late' });
+  const message = await ask(
+    `POST /v1/sessions/${session}/runs HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n`,
+    `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+  // Both heads are at the server before it begins to close.
+  expect((await native.call('GET /healthz')).status).toBe(200);
+  const closed = own.close();
+  const answers = await Promise.all([ready(), message()]);
+  idle.destroy();
+  await closed;
+  expect(answers[0]).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*\{"status":"not ready"\}$/);
+  expect(answers[1]).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"SHUTTING_DOWN"/);
+});
+
+it('says in one sentence that a port is taken', async () => {
+  server = await testServer();
+  const { port } = new URL(server.url);
+  const data = `${server.data}-second`;
+  const second = new MainProcess(['--port', port, '--data', data], { POLYWIRE_LOG: 'silent', LANG: 'C' });
+  expect(await second.exited()).toBe(1);
+  expect(second.output.trim().split('\n')).toEqual([
+    expect.stringMatching(new RegExp(`^Port ${port} on 127.0.0.1 is in use: .* / 端口 ${port} 已被占用`)),
+  ]);
+  // The one that has it is not disturbed.
+  const native = nativeApi(server.url);
+  const session = await native.newSession();
+  await native.start(session, 'hello', 'run.finished');
+  expect((await native.sessionEvents(session, isEnd)).at(-1)).toMatchObject({ status: 'complete' });
+});
