@@ -26,6 +26,8 @@ export const analysis = z.object({
 });
 export type Analysis = z.output<typeof analysis>;
 
+export const approvalPolicy = z.enum(['never', 'destructive', 'always']);
+
 /** `sessions.list` gives an array of these; `sessions.create`, `get` and `update` one. */
 export const sessionInfo = z.object({
   /** As the dialect that asked names it. */
@@ -38,8 +40,12 @@ export const sessionInfo = z.object({
   /** What its runs use where a message names none. */
   agent: z.string().optional(),
   model: z.string().optional(),
+  /** When its runs ask before a tool runs: never, before what changes something of the user's, or always. */
+  policy: approvalPolicy.optional(),
   /** What a front end keeps with a session; `sessions.update {id, title?, agent?, model?, settings?}` merges. */
   settings: jsonObject,
+  /** What each dialect calls it; told by `sessions.get`. */
+  names: z.record(z.string(), z.string()).optional(),
 });
 export type SessionInfo = z.output<typeof sessionInfo>;
 
@@ -124,6 +130,34 @@ export const storedFile = z.object({
 });
 export type StoredFile = z.output<typeof storedFile>;
 
+/** `documents.list` gives an array of these; `documents.add {title, text, source?}` and `get {id}` one. */
+export const documentInfo = z.object({
+  id: z.string(),
+  title: z.string(),
+  source: z.string(),
+  sourceType: z.string(),
+  size: z.number().int().nonnegative(),
+  created: z.number(),
+  status: z.enum(['reading', 'ready', 'failed']),
+  /** From 0 to 1. */
+  progress: z.number(),
+  /** Why it could not be read. */
+  error: z.string().optional(),
+});
+export type DocumentInfo = z.output<typeof documentInfo>;
+
+/** `documents.search {query, sourceType?, limit?}` gives an array of these, best first. */
+export const documentHit = z.object({
+  id: z.string(),
+  title: z.string(),
+  source: z.string(),
+  sourceType: z.string(),
+  snippet: z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) }),
+  text: z.string(),
+  score: z.number(),
+});
+export type DocumentHit = z.output<typeof documentHit>;
+
 /** `teams.list` and `agents.list` give arrays of these. */
 export const agentInfo = z.object({ id: z.string(), name: z.string(), description: z.string().optional() });
 export type AgentInfo = z.output<typeof agentInfo>;
@@ -174,3 +208,20 @@ export const workspaceInfo = z.object({
   threads: z.array(z.union([z.string(), z.object({ id: z.string(), created: z.number() })])).optional(),
 });
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;
+
+const many = z.number().int().nonnegative();
+const fates = { exact: many, degraded: many, dropped: many };
+/** `runs.fidelity {run, dialect?}` gives one for each dialect: see `Losses`. */
+export const lossReport = z.object({
+  to: z.string(),
+  ...fates,
+  events: z.array(
+    z.object({
+      type: z.string(),
+      count: many,
+      ...fates,
+      as: z.string().optional(),
+      loses: z.array(z.string()).optional(),
+    }),
+  ),
+});

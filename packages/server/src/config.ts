@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { agentConfig } from './agents/settings.ts';
+import { gatewayConfig } from './gateway/settings.ts';
 import { modelConfig } from './models/settings.ts';
 import { defaultLimits } from './sessions/limits.ts';
-import { toolSettings } from './tools/settings.ts';
+import { searchOf, toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 
 const address = z.object({ host: z.string(), port: z.number().int().min(0).max(65_535) });
@@ -39,6 +40,7 @@ export const configSchema = z.strictObject({
     .default({}),
   ...toolSettings,
   ...agentConfig,
+  ...gatewayConfig,
   ...modelConfig,
 });
 export type Config = z.output<typeof configSchema>;
@@ -78,6 +80,7 @@ export async function readConfig(args: readonly string[], env: NodeJS.ProcessEnv
     allowOrigin: given['allow-origin'] ?? split(env.POLYWIRE_ALLOW_ORIGIN),
     publicUrl: given['public-url'] ?? env.POLYWIRE_PUBLIC_URL,
     ui: given.ui ?? env.POLYWIRE_UI,
+    search: searchOf(env),
     model: given.model ?? env.POLYWIRE_MODEL,
     baseUrl: env.POLYWIRE_BASE_URL,
     tokens: token === undefined ? undefined : { owner: token },

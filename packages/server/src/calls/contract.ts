@@ -5,6 +5,7 @@ import type { Models } from '../models/contract.ts';
 import type { Directory } from '../sessions/directory.ts';
 import type { Store } from '../store/contract.ts';
 import type { Toolbox } from '../tools/contract.ts';
+import type { Knowledge } from '../tools/knowledge/knowledge.ts';
 import type { Visit } from '../wire/perform.ts';
 
 /** What calls are answered from. */
@@ -15,6 +16,7 @@ export interface Services {
   readonly agents: readonly Agent[];
   readonly models: Models;
   readonly tools: Toolbox;
+  readonly knowledge: Knowledge;
   /** As in streams: what is told of a session later has the same times. */
   readonly utcOffsetMin: number;
 }
@@ -48,5 +50,6 @@ const things = {
   workspace: '工作区',
   tool: '工具',
   analysis: '分析',
+  document: '文档',
   model: '模型',
 };

@@ -3,12 +3,25 @@ import type { Visit } from '../wire/perform.ts';
 import { analyses } from './analyses.ts';
 import { catalog } from './catalog.ts';
 import { type Call, CallError, type Services } from './contract.ts';
+import { documents } from './documents.ts';
+import { fidelity } from './fidelity.ts';
+import { files } from './files.ts';
 import { frames } from './frames.ts';
 import { keep } from './keep.ts';
 import { runs } from './runs.ts';
 import { sessions } from './sessions.ts';
 
-const calls: Readonly<Record<string, Call>> = { ...analyses, ...catalog, ...frames, ...keep, ...runs, ...sessions };
+const calls: Readonly<Record<string, Call>> = {
+  ...analyses,
+  ...catalog,
+  ...documents,
+  ...fidelity,
+  ...files,
+  ...frames,
+  ...keep,
+  ...runs,
+  ...sessions,
+};
 
 /** Answers a call command. */
 export function answerCalls(services: Services) {

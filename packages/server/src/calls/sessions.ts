@@ -1,4 +1,4 @@
-import type { Json, JsonObject, RunEvent } from '@polywire/protocol';
+import { dialects, type Json, type JsonObject, type RunEvent } from '@polywire/protocol';
 import type { SessionChange, SessionRecord } from '../store/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 import { type Call, notFound, type Services } from './contract.ts';
@@ -23,7 +23,10 @@ export const sessions: Readonly<Record<string, Call>> = {
     const changed = await services.store.sessions.update(visit.owner, record.id, changeOf(params));
     return infoOf(services, visit, changed ?? record);
   },
-  'sessions.get': async (services, visit, params) => infoOf(services, visit, await find(services, visit, params)),
+  'sessions.get': async (services, visit, params) => {
+    const record = await find(services, visit, params);
+    return { ...(await infoOf(services, visit, record)), names: await namesOf(services, visit, record.id) };
+  },
   'sessions.update': async (services, visit, params) => {
     const { id } = await find(services, visit, params);
     const changed = await services.store.sessions.update(visit.owner, id, changeOf(params));
@@ -70,13 +73,18 @@ export async function find({ directory }: Services, visit: Visit, params: JsonOb
 
 /** A session as the dialect that asks names it. */
 async function infoOf(services: Services, { owner, dialect }: Visit, record: SessionRecord): Promise<JsonObject> {
-  const { policy: _, ...info } = record;
-  return { ...(asJson(info) as JsonObject), id: await services.directory.nameOf(owner, dialect, record.id) };
+  return { ...(asJson(record) as JsonObject), id: await services.directory.nameOf(owner, dialect, record.id) };
+}
+
+/** What every dialect calls it: for a client that goes on in another one. */
+async function namesOf({ directory }: Services, { owner }: Visit, session: string): Promise<JsonObject> {
+  const names = dialects.map(async (dialect) => [dialect.name, await directory.nameOf(owner, dialect, session)]);
+  return Object.fromEntries(await Promise.all(names)) as JsonObject;
 }
 
 function changeOf(params: JsonObject): SessionChange {
   const settings = objectIn(params, 'settings');
-  const texts = (['title', 'agent', 'model'] as const).flatMap((key) => {
+  const texts = (['title', 'agent', 'model', 'policy'] as const).flatMap((key) => {
     const value = textIn(params, key);
     return value === undefined ? [] : [[key, value]];
   });

@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ToolOutcome } from '@polywire/protocol';
-import type { Question, ToolCall, ToolResult } from '../agents/contract.ts';
+import type { Answer, Question, ToolCall, ToolResult } from '../agents/contract.ts';
 import { checkArgs } from '../tools/check-args.ts';
 import type { ApprovalPolicy, Tool } from '../tools/contract.ts';
 import type { Limits } from './limits.ts';
@@ -33,10 +33,13 @@ export async function callTool(
   // Those that the user put in their place have to fit as well.
   const checked = args === call.args ? given : checkArgs(tool, args);
   if (!checked.ok) return finish(run, call, 'error', checked.why);
+  const prompt = tool.question?.(checked.args);
+  const answer =
+    prompt === undefined ? undefined : await run.ask({ inputId: `${callId}.answer`, kind: 'text', prompt });
   return run.working(async () => {
     run.emit({ type: 'tool.started', callId, name: tool.name });
     await run.durable();
-    return execute(run, call, checked.args, limits);
+    return execute(run, call, checked.args, limits, answer);
   });
 }
 
@@ -79,7 +82,13 @@ async function approvedArgs(run: Run, { callId, tool }: ToolCall, args: JsonObje
   return answer.outcome === 'approved' ? (answer.args ?? args) : undefined;
 }
 
-async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limits): Promise<ToolResult> {
+async function execute(
+  run: Run,
+  call: ToolCall,
+  args: JsonObject,
+  limits: Limits,
+  answer: Answer | undefined,
+): Promise<ToolResult> {
   const { callId, tool } = call;
   const clock = new ToolClock(limits.toolMs);
   const signal = AbortSignal.any([run.signal, clock.signal]);
@@ -90,9 +99,22 @@ async function execute(run: Run, call: ToolCall, args: JsonObject, limits: Limit
     room -= kept.length;
     run.emit({ type: 'tool.output', callId, name: tool.name, text: room > 0 ? kept : kept + CUT });
   };
-  const ask = (question: Question) => clock.waiting(() => run.resting(() => run.ask(question)));
+  const ask = (question: Question) => clock.waiting(() => run.ask(question));
   const { runId, session, owner, locale, traceId, files, emit } = run;
-  const use = { signal, callId, runId, session, owner, locale, traceId, files, output, emit, ask };
+  const use = {
+    signal,
+    callId,
+    runId,
+    session,
+    owner,
+    locale,
+    traceId,
+    files,
+    output,
+    emit,
+    ask,
+    ...(answer && { answer }),
+  };
   try {
     const result = await Promise.race([tool.run(args, use), rejectOn(signal)]);
     return finish(run, call, 'ok', bounded(result, limits.toolOutputChars));

@@ -234,6 +234,7 @@ export class Run implements RunContext {
   pause(): void {
     if (this.#pause.isWanted || this.#ended) return;
     this.#pause.begin();
+    this.#spec.agent.control?.(this.runId, 'pause');
     if (this.status === 'paused') return;
     this.emit({ type: 'run.status', status: this.status === 'awaiting_input' ? 'paused' : 'pausing' });
     this.#settleSoon();
@@ -247,6 +248,7 @@ export class Run implements RunContext {
     if (!this.#pause.isWanted || this.#ended) return;
     this.emit({ type: 'run.status', status: 'active' });
     this.#pause.end();
+    this.#spec.agent.control?.(this.runId, 'resume');
     this.#settleSoon();
   }
 
@@ -274,16 +276,6 @@ export class Run implements RunContext {
     } finally {
       this.#working -= 1;
       this.#settleSoon();
-    }
-  }
-
-  /** The opposite, inside of work that does nothing until a question is answered. */
-  async resting<T>(work: () => Promise<T>): Promise<T> {
-    this.#working -= 1;
-    try {
-      return await work();
-    } finally {
-      this.#working += 1;
     }
   }
 

@@ -16,6 +16,8 @@ export interface Tool {
   readonly approval?: ApprovalPolicy;
   /** It may be run again after a crash that left its result unknown. */
   readonly idempotent?: boolean;
+  /** What to ask the user before it runs: a run can wait for an answer only while no tool is at work. */
+  question?(args: JsonObject): string;
   run(args: JsonObject, use: ToolUse): Promise<Json>;
 }
 
@@ -32,6 +34,8 @@ export interface ToolUse {
   readonly locale: 'en' | 'zh';
   /** The run's name in traces. */
   readonly traceId: string;
+  /** To the tool's `question`. */
+  readonly answer?: Answer;
   /** Files the user gave with the messages of this session, newest first. */
   readonly files: readonly FileRef[];
   /** Shows output while the tool works. */

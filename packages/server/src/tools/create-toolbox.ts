@@ -1,11 +1,9 @@
 import { builtInTools, type ToolParts } from './builtin.ts';
 import type { Toolbox } from './contract.ts';
 import { loadTools } from './load-tools.ts';
-import type { ToolSettings } from './settings.ts';
 import { ToolSet } from './toolbox.ts';
 
 export interface ToolboxParts extends ToolParts {
-  readonly settings: ToolSettings;
   report(error: unknown): void;
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { askUser } from './ask-user.ts';
 import { fileTools } from './files.ts';
 import { memoryTools } from './memory.ts';
 import { OWNER, sessionUnderTest, toolIn } from './testing.ts';
@@ -130,11 +129,4 @@ describe('files', () => {
       await expect(use(tool('read_file'), { path: 'mine.txt' }, change)).rejects.toThrow('no file');
     }
   });
-});
-
-it('a question is put and answered', async () => {
-  const { use, asked, answers } = await sessionUnderTest();
-  answers.push({ outcome: 'answered', text: 'blue' });
-  expect(await use(askUser, { question: 'Which?' }, { callId: 'c~' })).toBe('blue');
-  expect(asked).toEqual([{ inputId: 'c.answer', kind: 'text', prompt: 'Which?' }]);
 });

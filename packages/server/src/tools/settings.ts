@@ -35,3 +35,10 @@ export const toolSettings = {
   ownDocs: z.boolean().default(true),
 };
 export type ToolSettings = z.output<z.ZodObject<typeof toolSettings>>;
+
+/** What the environment says of web search: `POLYWIRE_SEARCH` names the service. */
+export function searchOf(env: NodeJS.ProcessEnv): Record<string, string> | undefined {
+  const { POLYWIRE_SEARCH: provider, POLYWIRE_SEARCH_URL: url, POLYWIRE_SEARCH_KEY: key } = env;
+  if (provider === undefined) return undefined;
+  return { provider, ...(url !== undefined && { url }), ...(key !== undefined && { key }) };
+}

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Draft, Json, JsonObject } from '@polywire/protocol';
-import type { Answer, Question } from '../agents/contract.ts';
 import { storeUnderTest } from '../store/sqlite/testing.ts';
 import { checkArgs } from './check-args.ts';
 import type { Tool, ToolUse } from './contract.ts';
@@ -13,8 +12,6 @@ export async function sessionUnderTest() {
   const { id: session } = await parts.store.sessions.create(OWNER, { id: randomUUID() });
   const emitted: Draft[] = [];
   const outputs: string[] = [];
-  const asked: Question[] = [];
-  const answers: Answer[] = [];
   let calls = 0;
 
   /** Runs it, and leaves in the log what a run would. */
@@ -35,10 +32,7 @@ export async function sessionUnderTest() {
       files: [],
       output: (text) => outputs.push(text),
       emit: (draft) => drafts.push(draft),
-      async ask(question) {
-        asked.push(question);
-        return answers.shift() ?? { outcome: 'denied' };
-      },
+      ask: async () => ({ outcome: 'denied' }),
       ...change,
     });
     emitted.push(...drafts);
@@ -46,7 +40,7 @@ export async function sessionUnderTest() {
     await parts.say(OWNER, session, ...drafts, finished);
     return result;
   }
-  return { ...parts, session, use, emitted, outputs, asked, answers };
+  return { ...parts, session, use, emitted, outputs };
 }
 
 /** A tool of a list by its name. */

@@ -3,7 +3,8 @@ import { httpStatus } from '../../codec/http-status.ts';
 import type { Command, Outcome } from '../../commands.ts';
 import type { Endpoint, HttpAnswer, HttpRequest } from '../../dialect.ts';
 import type { Json, JsonObject } from '../../json.ts';
-import { type Route, routes } from './rest.ts';
+import { routes } from './rest.ts';
+import type { Route } from './route.ts';
 
 const events = { method: 'GET', session: 'path', from: 'start' } as const;
 const ofSession = { ...events, path: '/v1/sessions/{session}/events' } as const;

@@ -1,0 +1,26 @@
+import { dialects, type Json, Losses } from '@polywire/protocol';
+import { type Call, CallError, notFound } from './contract.ts';
+import { needText, textIn } from './params.ts';
+
+/** What becomes of a run in each dialect, counted event by event. */
+export const fidelity: Readonly<Record<string, Call>> = {
+  'runs.fidelity': async (services, visit, params) => {
+    const run = await services.directory.run(visit.owner, needText(params, 'run'));
+    if (!run || run.id === undefined) throw notFound('run');
+    const only = textIn(params, 'dialect');
+    const asked = dialects.filter(({ name }) => only === undefined || name === only);
+    if (asked.length === 0)
+      throw new CallError('NOT_FOUND', `There is no dialect ${only}. / 没有名为 ${only} 的方言。`);
+    const counters = asked.map((dialect) => new Losses(dialect));
+    const end = run.last ?? (await services.log.head(run.session));
+    for (let after = run.first - 1; after < end; ) {
+      const { events, last } = await services.log.read(run.session, after, Math.min(READ_EVENTS, end - after));
+      // Until a run is over, what it said before it began stands with it in the log.
+      for (const event of events) if (event.runId === run.id) for (const counter of counters) counter.push(event);
+      after = last;
+    }
+    return { run: run.id, dialects: counters.map((counter) => counter.report()) } as unknown as Json;
+  },
+};
+
+const READ_EVENTS = 512;
