@@ -51,6 +51,11 @@ export const commands: readonly Listed[] = [
     load: async () => (await import('./check.ts')).check,
   },
   {
+    name: 'kb',
+    about: { en: 'the knowledge base: add files, list, search, remove', zh: '知识库：添加文件、列出、搜索、移除' },
+    load: async () => (await import('./kb.ts')).kb,
+  },
+  {
     name: 'export',
     about: { en: 'write all of a data folder as NDJSON', zh: '将数据目录全部导出为 NDJSON' },
     load: async () => (await import('./export.ts')).exportAll,

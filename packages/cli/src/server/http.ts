@@ -5,17 +5,14 @@ import { headersOf, type Target } from './target.ts';
 export async function request(
   target: Target,
   what: string,
-  { body, accept = 'application/json' }: { body?: unknown; accept?: string } = {},
+  { body, accept = 'application/json' }: { body?: string | FormData; accept?: string } = {},
 ): Promise<Response> {
   const [method = 'GET', path = '/'] = what.split(' ');
-  const headers = { accept, ...headersOf(target), ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const isJson = typeof body === 'string';
+  const headers = { accept, ...headersOf(target), ...(isJson && { 'content-type': 'application/json' }) };
   let response: Response;
   try {
-    response = await fetch(`${target.url}${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    response = await fetch(`${target.url}${path}`, { method, headers, ...(body !== undefined && { body }) });
   } catch (cause) {
     throw unreachable(target, cause);
   }
@@ -23,9 +20,13 @@ export async function request(
   return response;
 }
 
-export async function requestJson<T>(target: Target, what: string, body?: unknown): Promise<T> {
-  const response = await request(target, what, { body });
-  return (await response.json()) as T;
+export async function requestJson<T>(target: Target, what: string): Promise<T> {
+  return (await (await request(target, what)).json()) as T;
+}
+
+/** Files, as parts of a form. */
+export async function requestForm<T>(target: Target, what: string, form: FormData): Promise<T> {
+  return (await (await request(target, what, { body: form })).json()) as T;
 }
 
 export function unreachable({ url }: Target, cause?: unknown): CliError {
