@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer } from '../src/index.ts';
+import { addDocuments } from './support/documents.ts';
 import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { modelsAt } from './support/models.ts';
 import { type TestServer, testServer } from './support/server.ts';
 import { Talk } from './support/talk.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../../../examples/own-agent/${name}`, import.meta.url));
-const own = { agents: [file('second-opinion.ts')], tools: [file('dice.ts')], ownDocs: false };
+const own = { agents: [file('digest.ts')], tools: [file('dice.ts')], ownDocs: false };
 
 let upstream: ModelServer;
 let server: TestServer;
 beforeAll(async () => {
   upstream = await startModelServer();
-  server = await testServer(own, { agents: undefined as never, models: modelsAt(upstream) });
+  const data = await mkdtemp(join(tmpdir(), 'polywire-test-'));
+  await addDocuments(data, [{ title: 'Harbour Library', text: 'The Harbour Library opens at nine.' }]);
+  server = await testServer({ ...own, data }, { agents: undefined as never, models: modelsAt(upstream) });
 });
 afterAll(async () => {
   await server.close();
@@ -24,20 +27,20 @@ afterAll(async () => {
 });
 
 it('is written in less than 20 lines', async () => {
-  for (const name of ['second-opinion.ts', 'dice.ts']) {
+  for (const name of ['digest.ts', 'dice.ts']) {
     expect((await readFile(file(name), 'utf8')).trimEnd().split('\n').length).toBeLessThan(20);
   }
 });
 
 it('is an agent like any other: listed, chosen by name, durable steps, real tools', async () => {
-  upstream.script = ({ last }) => (last.includes('A draft to check') ? 'Checked: blue.' : 'Draft: blue?');
+  upstream.script = ({ last }) => `In short: ${last.includes('opens at nine') ? 'nine' : 'nothing'}.`;
   const talk = await Talk.open(server.url);
   const { body } = await talk.api.call<{ agents: { id: string }[] }>('GET /v1/agents');
-  expect(body.agents.map(({ id }) => id)).toContain('second-opinion');
-  const told = await talk.say('Which colour is the sky?', { agent: 'second-opinion' });
+  expect(body.agents.map(({ id }) => id)).toContain('digest');
+  const told = await talk.say('Harbour Library', { agent: 'digest' });
   expect(told.of('tool.finished')).toMatchObject([{ name: 'search_knowledge_base', outcome: 'ok' }]);
-  expect(told.texts).toEqual(['Checked: blue.']);
-  expect(told.end).toMatchObject({ status: 'complete', text: 'Checked: blue.' });
+  expect(told.texts).toEqual(['In short: nine.']);
+  expect(told.end).toMatchObject({ status: 'complete', text: 'In short: nine.' });
 });
 
 it('is a tool like any other: models are offered it', async () => {

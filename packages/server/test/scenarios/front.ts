@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NaiveReader, Screen } from '@polywire/conformance';
-import type { Dialect, Endpoint, PlanStep, RunEvent } from '@polywire/protocol';
+import type { CommandOf, Dialect, Endpoint, PlanStep, RunEvent } from '@polywire/protocol';
 import { RawClient } from '../support/client.ts';
 import { nativeApi } from '../support/native.ts';
 import { Told } from '../support/talk.ts';
@@ -69,7 +69,7 @@ export class Front {
 
   /** Puts another plan in place of the one that is proposed and accepts it: by the page's own editor, or in words. */
   async editPlan(steps: readonly PlanStep[], words: string): Promise<'edited' | 'asked'> {
-    const answer = { type: 'input.answer', decision: 'approve', steps: [...steps] } as const;
+    const answer: CommandOf<'input.answer'> = { type: 'input.answer', decision: 'approve', steps: [...steps] };
     if (this.#dialect.traits.answers.plan === 'native' && this.#client.canSay(answer)) {
       await this.#client.send(answer);
       return 'edited';
