@@ -21,6 +21,9 @@ export function reader(): NaiveReader {
   /** Cards of plans, steps and answers; anything else is a text. A user's text may be JSON with its `content`. */
   function show({ source, metadata = {} }: Data, content: string): string {
     for (const value of Object.values(metadata)) if (typeof value !== 'string') throw new Error('metadata is texts');
+    if (source !== 'Orchestrator' && metadata.type !== undefined && /^plan_|^step_|^final_/.test(metadata.type)) {
+      throw new Error('plans, steps and final answers come from the Orchestrator');
+    }
     if (metadata.type === 'final_answer') return content.slice('Final Answer:'.length).trim();
     if (metadata.type === 'plan_message') {
       const { task, plan_summary, steps } = JSON.parse(content) as { [key: string]: string } & { steps: Item[] };

@@ -5,12 +5,14 @@ import {
   type Dialect,
   type Draft,
   type Frame,
+  framesFor,
   type Issue,
   type Signal,
   type StreamInfo,
   stampDraft,
 } from '@polywire/protocol';
 import { EPOCH } from './runs.ts';
+import { plain } from './wire.ts';
 
 export interface Replay {
   /** All that a server of ours would send where the other one sent `frames`, previews included. */
@@ -30,7 +32,8 @@ export function replay(dialect: Dialect, stream: StreamInfo, frames: readonly Fr
   for (const { values, signals } of decoded) {
     for (const draft of values) {
       seq += 1;
-      produced.push(...encoder.push(stampDraft(draft, seq, draft.at ?? EPOCH)), ...encoder.preview());
+      const frames = encoder.push(stampDraft(draft, seq, draft.at ?? EPOCH));
+      produced.push(...framesFor(frames, plain), ...encoder.preview());
     }
     for (const signal of signals ?? []) produced.push(...answersTo(dialect, signal));
   }

@@ -26,7 +26,7 @@ const bodies: Bodies = {
   'tool.finished': toolEnd,
   usage: (event) => ({ type: 'usage', ...tokens(event) }),
   'state.snapshot': ({ state }) => ({ type: 'values', state }),
-  'state.update': ({ node, state }) => ({ type: 'updates', id: node ?? null, state }),
+  'state.update': ({ node, state }) => ({ type: 'updates', id: node ?? '', state }),
   checkpoint: ({ checkpointId, timestamp, step, state, threadId, ns }) => ({
     type: 'checkpoint',
     checkpoint_id: checkpointId,
@@ -65,7 +65,7 @@ export function toolCall(event: { callId: string; name: string; args: Json; args
     type: 'tool_call',
     call_id: wireCall(event),
     name: event.name,
-    arguments: event.args ?? event.argsText ?? null,
+    arguments: event.args ?? event.argsText ?? '',
   };
 }
 
@@ -95,9 +95,9 @@ function gotNode({ id, phase, text }: EventOf<'got.node'>): Body {
     case 'start':
       return { type: 'got_node_start', id, ...(text !== undefined && { text }) };
     case 'complete':
-      return { type: 'got_node_complete', id, result_summary: text ?? null };
+      return { type: 'got_node_complete', id, result_summary: text ?? '' };
     case 'failed':
-      return { type: 'got_node_failed', id, error: text ?? null };
+      return { type: 'got_node_failed', id, error: text ?? '' };
   }
 }
 

@@ -11,7 +11,7 @@ export function draftOf(event: WireEvent): Draft | undefined {
 const readings: Readings = {
   usage: (event) => ({ type: 'usage', ...counted(event) }),
   values: ({ state = null }) => ({ type: 'state.snapshot', state }),
-  updates: ({ id, state = null }) => ({ type: 'state.update', state, ...(id != null && { node: id }) }),
+  updates: ({ id, state = null }) => ({ type: 'state.update', state, ...(id && { node: id }) }),
   checkpoint: ({ checkpoint_id, timestamp, step, state, thread_id, checkpoint_ns }) => ({
     type: 'checkpoint',
     checkpointId: checkpoint_id,
@@ -36,9 +36,9 @@ const readings: Readings = {
     type: 'got.node',
     id,
     phase: 'complete',
-    ...(text != null && { text }),
+    ...(text && { text }),
   }),
-  got_node_failed: ({ id, error: text }) => ({ type: 'got.node', id, phase: 'failed', ...(text != null && { text }) }),
+  got_node_failed: ({ id, error: text }) => ({ type: 'got.node', id, phase: 'failed', ...(text && { text }) }),
   got_expand: ({ node_id, nodes_added, edges_added }) => ({
     type: 'got.expand',
     id: node_id,

@@ -253,6 +253,24 @@ describe('the end', () => {
   });
 });
 
+it('has a text or an object where the document has one, though the event has none', () => {
+  const bodies = sent([
+    start,
+    { type: 'tool.call', ...call, args: null },
+    { type: 'input.requested', inputId: 'i', kind: 'approval', ...call },
+    { type: 'state.update', state: {} },
+    { type: 'got.node', id: 'n', phase: 'complete' },
+    { type: 'got.node', id: 'n', phase: 'failed' },
+  ]).map(inner);
+  expect(bodies.filter(({ type }) => type !== 'custom' && type !== 'run_start')).toMatchObject([
+    { type: 'tool_call', arguments: '' },
+    { type: 'tool_approval', arguments: {} },
+    { type: 'updates', id: '' },
+    { type: 'got_node_complete', result_summary: '' },
+    { type: 'got_node_failed', error: '' },
+  ]);
+});
+
 describe('custom', () => {
   test.each<[string, Draft]>([
     ['looks like one of ours', { type: 'custom', value: { polywire: 'run.status', data: { status: 'paused' } } }],

@@ -181,7 +181,7 @@ class LoomEncoder implements Encoder {
       type: 'tool_approval',
       call_id: wireCall(event),
       name: event.name ?? call?.name ?? '',
-      arguments: event.args ?? call?.args ?? call?.argsText ?? null,
+      arguments: event.args ?? call?.args ?? call?.argsText ?? {},
       input_id: event.inputId,
     };
   }

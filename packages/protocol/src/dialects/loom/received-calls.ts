@@ -132,6 +132,6 @@ function phases(out: DraftSink): Phase[] {
 
 function argsOf(value: Json | undefined): { args: Extract<Draft, { type: 'tool.call' }>['args']; argsText?: string } {
   if (isJsonObject(value)) return { args: value };
-  if (value == null) return { args: null };
+  if (value == null || value === '') return { args: null };
   return { args: null, argsText: typeof value === 'string' ? value : JSON.stringify(value) };
 }

@@ -44,6 +44,24 @@ it('greets with the time', () => {
   ]);
 });
 
+it('has plans and their steps from the orchestrator, whoever made them', () => {
+  const by = { agent: 'planner', planId: 'p' };
+  const [, , ...messages] = sent(
+    started,
+    { type: 'plan.proposed', ...by, steps: [] },
+    { type: 'plan.step', ...by, index: 0, count: 1, title: 'one' },
+  );
+  for (const message of messages) {
+    expect(message).toMatchObject({ data: { source: 'Orchestrator', metadata: { agent_name: 'planner' } } });
+  }
+  const decoder = magentic.client.decoder(stream);
+  const drafts = messages.flatMap((message) => decoder.push({ data: JSON.stringify(message) }).values);
+  expect(drafts.filter(({ type }) => type.startsWith('plan.')).map(({ agent }) => agent)).toEqual([
+    'planner',
+    'planner',
+  ]);
+});
+
 it('begins with the status and the echo of the task', () => {
   expect(seen(started)).toEqual(['system active', 'user: hi']);
   expect(seen({ type: 'run.started', runId: 'r' })).toEqual(['system active']);

@@ -253,7 +253,7 @@ class MagenticEncoder implements Encoder {
 }
 
 function orchestrated({ agent }: RunEvent, type: string, content: string, metadata: Metadata): Said {
-  return { source: agent ?? ORCHESTRATOR, content, metadata: { type, ...metadata } };
+  return { source: ORCHESTRATOR, content, metadata: { type, agent_name: agent ?? ORCHESTRATOR, ...metadata } };
 }
 
 /** The page tells its user's messages by their source. */

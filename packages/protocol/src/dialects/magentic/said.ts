@@ -31,10 +31,16 @@ export function heard({ source: given, metadata: raw, content, type }: AgentMess
     content: metadata.form === 'json' ? unwrapped(content) : content,
     metadata,
     isOurs,
-    agent: roles.has(source) || (isOurs && source === ORCHESTRATOR) ? {} : { agent: source },
+    agent: speaker(source, isOurs ? metadata.agent_name : undefined),
     ext: isOurs || kept.length === 0 ? {} : { ext: { magentic: Object.fromEntries(kept) } },
     at: time >= 0 ? { at: time } : {},
   };
+}
+
+/** Our orchestrator speaks for whoever its metadata names. */
+function speaker(source: string, name: string | undefined): { agent?: string } {
+  const agent = name !== undefined && source === ORCHESTRATOR ? name : source;
+  return roles.has(agent) || (name !== undefined && agent === ORCHESTRATOR) ? {} : { agent };
 }
 
 export function roleOf(source: string): 'user' | 'system' | 'assistant' {

@@ -6,7 +6,12 @@ const push = (message: unknown) => nexus.server.commands().push({ data: JSON.str
 describe('AURA', () => {
   it('may leave the session out of its message, or send more than the document has', () => {
     const later = { content: 'hi', public_key: '0x04', client_timestamp_utc: '2026-01-01T00:00:00Z' };
-    for (const payload of [{ content: 'hi' }, { content: 'hi', session_id: 's' }, later]) {
+    for (const payload of [
+      { content: 'hi' },
+      { content: 'hi', session_id: 's' },
+      { content: 'hi', session_id: null },
+      later,
+    ]) {
       expect(push({ type: 'user_message', payload }).values).toEqual([{ type: 'message.send', text: 'hi' }]);
     }
   });

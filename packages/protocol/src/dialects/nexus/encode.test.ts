@@ -60,6 +60,10 @@ describe('how a run ends', () => {
       ['error', 'run_finished timed_out'],
     ],
     'out of time, not said': [[end('timed_out')], ['error', 'run_finished timed_out']],
+    'an error, after the card that it leaves open': [
+      [call('a'), begun('a'), failure, done('a', 'unknown'), end('error')],
+      ['tool_call_started search', 'tool_call_finished error search', 'error', 'run_finished failed'],
+    ],
     'with a card open that is closed first': [
       [call('a'), begun('a'), done('a', 'unknown'), end('stopped')],
       ['tool_call_started search', 'tool_call_finished error search', 'error', 'run_finished failed'],
@@ -67,6 +71,14 @@ describe('how a run ends', () => {
   };
   it.each(Object.entries(endings))('%s', (_, [drafts, frames]) => {
     expect(outline([start, ...drafts])).toEqual(['run_started', ...frames]);
+  });
+
+  it.each([
+    ['a text', 'a text'],
+    [{ status: 500 }, '{"status":500}'],
+  ])('has its details %j as a text', (details, text) => {
+    const [, error] = sent([start, { ...failure, details } as Draft, end('error')]);
+    expect(error?.payload).toMatchObject({ message: 'no model', details: text });
   });
 
   it('says why in the language of the stream, or in the words of the run', () => {

@@ -21,7 +21,8 @@ class NexusEncoder implements Encoder {
   #wireRun = '';
   #turn = 1;
   #turnOpen = false;
-  #failed = false;
+  /** A fatal error waits for its run's end: open cards close before it. */
+  #failure: EventOf<'error'> | undefined;
   /** Calls that have not started: AURA would show a card that turns while a person is asked. */
   readonly #calls = new Map<string, EventOf<'tool.call'>>();
   /** The name each running call has on the wire, where results are matched by name. */
@@ -73,8 +74,10 @@ class NexusEncoder implements Encoder {
         return this.#finished(event);
       case 'error':
         if (!event.fatal) return this.#words(event);
-        this.#failed = true;
-        return new Frames(event).own(this.#error(event)).list;
+        if (!this.#ledger.run || this.#ledger.run.id !== event.runId)
+          return new Frames(event).own(this.#error(event)).list;
+        this.#failure = event;
+        return noFrames;
       case 'text.replaced':
       case 'todo.list':
       case 'todo.item':
@@ -92,7 +95,7 @@ class NexusEncoder implements Encoder {
 
   #reset(runId: string): void {
     this.#turn = 1;
-    this.#failed = false;
+    this.#failure = undefined;
     this.#calls.clear();
     this.#wireNames.clear();
     this.#silent.clear();
@@ -168,7 +171,10 @@ class NexusEncoder implements Encoder {
     const frames = new Frames(event);
     const w = words[this.#stream.locale];
     const message = { complete: undefined, stopped: w.stopped, timed_out: w.timedOut, error: w.failed }[event.status];
-    if (message !== undefined && !this.#failed) {
+    if (this.#failure) {
+      // A restoring client got the error itself with this frame.
+      frames.standIn(this.#error(this.#failure), null);
+    } else if (message !== undefined) {
       frames.own(this.#message('error', { message: event.reason ?? message, implied: true }));
     }
     const status = { complete: 'completed', stopped: 'failed', timed_out: 'timed_out', error: 'failed' } as const;
@@ -181,7 +187,7 @@ class NexusEncoder implements Encoder {
   }
 
   #error({ message, details, code, runId }: EventOf<'error'>): string {
-    const payload = { message, ...(details !== undefined && { details }), ...(code && { code }) };
+    const payload = { message, ...(details !== undefined && { details: asText(details) }), ...(code && { code }) };
     return this.#message('error', payload, this.#turnOpen ? undefined : runId);
   }
 

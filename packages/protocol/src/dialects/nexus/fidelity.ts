@@ -75,6 +75,7 @@ export const carries: Traits['carries'] = {
   error: {
     how: 'native',
     as: 'error',
+    asText: ['details'],
     degrades: [{ fatal: false }],
     note: 'one that does not end the run goes as text_chunk',
   },

@@ -45,8 +45,8 @@ export const client = {
     type: z.literal('user_message'),
     payload: z.object({
       content: z.string(),
-      session_id: z.string().optional(),
-      /** ours: makes a retry harmless */ ref: z.string().optional(),
+      session_id: z.string().nullish(),
+      /** ours: makes a retry harmless */ ref: z.string().nullish(),
     }),
   }),
   ping: z.object({ type: z.literal('ping') }),

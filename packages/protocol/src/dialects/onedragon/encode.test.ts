@@ -237,11 +237,16 @@ describe('ends', () => {
   const failure: Draft = { type: 'error', message: 'broken', fatal: true };
   const end = (status: FinalStatus): Draft => ({ ...finished, type: 'run.finished', status });
 
+  const inCall = [call('a'), { type: 'tool.started', callId: 'a', name: 'search' }] satisfies Draft[];
+  const lost: Draft = { type: 'tool.finished', callId: 'a', name: 'search', outcome: 'unknown', result: null };
+  const afterCall = ['message_completed', 'message_completed', 'error', 'response_completed'];
+
   it.each<[string, Draft[], string[], object]>([
     ['complete', [end('complete')], ['response_completed'], {}],
     ['stopped', [end('stopped')], ['response_completed'], { status: 'stopped' }],
-    ['failed', [failure, end('error')], ['error', 'response_completed'], {}],
-    ['failed without an error', [end('error')], ['error', 'response_completed'], {}],
+    ['failed', [failure, end('error')], ['error', 'response_completed'], { status: 'error' }],
+    ['failed without an error', [end('error')], ['error', 'response_completed'], { status: 'error' }],
+    ['failed in a call', [...inCall, failure, lost, end('error')], afterCall, { status: 'error' }],
     ['timed out', [end('timed_out')], ['error', 'response_completed'], { status: 'timed_out' }],
   ])('when %s', (_, events, types, body) => {
     const frames = framesOf(events);

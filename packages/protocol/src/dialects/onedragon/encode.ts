@@ -27,7 +27,8 @@ class OneDragonEncoder implements Encoder {
   #asked: string | undefined;
   /** Something was sent that no end followed yet. */
   #turnOpen = false;
-  #failed = false;
+  /** A fatal error waits for its run's end: open cards close before it. */
+  #failure: EventOf<'error'> | undefined;
 
   constructor(stream: StreamInfo) {
     this.#stream = stream;
@@ -111,7 +112,7 @@ class OneDragonEncoder implements Encoder {
     this.#results = undefined;
     this.#asked = undefined;
     this.#turnOpen = false;
-    this.#failed = false;
+    this.#failure = undefined;
   }
 
   /** The page shows calls when their message completes; a call without one gets a message of its own. */
@@ -200,25 +201,25 @@ class OneDragonEncoder implements Encoder {
 
   #error(event: EventOf<'error'>): readonly EncodedFrame[] {
     if (!event.fatal) return this.#words(event);
-    const { message: hint, code, details } = event;
-    const error = { hint, ...(code !== undefined && { code }), ...(details !== undefined && { details }) };
-    const frames = new Frames(event);
     if (this.#ledger.run) {
-      this.#failed = true;
-      return frames.own(write(this.#stream.id, 'error', error)).list;
+      this.#failure = event;
+      return noFrames;
     }
-    const [said, done] = outsideRun(this.#stream.id, error);
-    return frames.own(said).own(done, { endsTurn: true }).list;
+    const [said, done] = outsideRun(this.#stream.id, errorBody(event));
+    return new Frames(event).own(said).own(done, { endsTurn: true }).list;
   }
 
   #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
     const frames = new Frames(event);
     const { timedOut, failed } = words[this.#stream.locale];
     const hint = { complete: undefined, stopped: undefined, timed_out: timedOut, error: failed }[event.status];
-    const tells = hint !== undefined && !this.#failed;
-    if (tells) frames.own(write(this.#stream.id, 'error', { hint: event.reason ?? hint, implied: true }));
-    const plain = tells || this.#failed ? 'error' : 'complete';
-    const body = event.status === plain ? {} : { status: event.status };
+    const failure = this.#failure;
+    // A restoring client got the error by itself.
+    if (failure) frames.standIn(write(this.#stream.id, 'error', errorBody(failure)), null);
+    else if (hint !== undefined) {
+      frames.own(write(this.#stream.id, 'error', { hint: event.reason ?? hint, implied: true }));
+    }
+    const body = event.status === 'complete' && !failure ? {} : { status: event.status };
     this.#reset();
     return frames.own(write(this.#stream.id, 'response_completed', body), { endsTurn: true }).list;
   }
@@ -246,4 +247,8 @@ class OneDragonEncoder implements Encoder {
   #made({ seq, at }: RunEvent, frames: Frames, role: MessageRole): WireMessage {
     return new WireMessage(this.#stream, { id: madeId(seq, frames.list.length), role, at });
   }
+}
+
+function errorBody({ message: hint, code, details }: EventOf<'error'>) {
+  return { hint, ...(code !== undefined && { code }), ...(details !== undefined && { details }) };
 }
