@@ -36,6 +36,10 @@ export function App() {
   const [dialect, setDialect] = useState<string>();
   const images = useImageChoice(route.session);
   useAttention(sessions.list, info);
+  const isNew = route.session === undefined;
+  useEffect(() => {
+    if (isNew) setDialect(undefined);
+  }, [isNew]);
   const close = () => setOpen(undefined);
   const closeDrawer = () => !matchMedia(WIDE).matches && setSidebarOpen(false);
   return (

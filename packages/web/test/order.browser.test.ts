@@ -213,13 +213,10 @@ test('the page itself speaks any dialect', async () => {
   await visitor.answered();
   await visitor.button('Developer panel').click();
   await page.getByRole('tab', { name: 'Connection' }).click();
-  for (const [i, { title, name }] of dialects.entries()) {
-    const opened = page.waitForEvent('websocket', { timeout: 5_000 }).catch(() => undefined);
+  for (const { title, name } of dialects) {
     await page.getByRole('radio', { name: title }).check();
-    await opened;
     await visitor.ask(`by way of ${name}`);
     await visitor.rows('part').getByText(`by way of ${name}`).waitFor();
-    expect(i).toBeLessThan(dialects.length);
   }
   await visitor.close();
 });

@@ -1,5 +1,5 @@
 import type { Conversation as Client } from '@polywire/client';
-import { type Attachment, type Conversation, openQuestion, type Turn } from '@polywire/protocol';
+import { type Attachment, type Conversation, emptyConversation, openQuestion, type Turn } from '@polywire/protocol';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type SessionInfo, wordsOf } from '../../lib/api.ts';
@@ -10,6 +10,7 @@ import { DropArea } from '../composer/drop-area.tsx';
 import { useAttachments } from '../composer/use-attachments.ts';
 import { ConnectionBanner } from '../connection/banner.tsx';
 import { clientFor, forgetClient, useView } from '../connection/connection.ts';
+import { useSessionName } from '../connection/use-session-name.ts';
 import { prepareMarkdown } from '../markdown/markdown.tsx';
 import { Choices } from '../settings/choices.tsx';
 import { useShortcuts } from '../settings/shortcuts.ts';
@@ -54,8 +55,15 @@ export function ChatPage(props: ChatPageProps) {
   const { t } = useTranslation();
   const composer = useRef<ComposerHandle>(null);
   const dialects = useDialects(session !== undefined);
-  const client = session && dialects ? clientFor(session, pickDialect(dialects, dialect)) : undefined;
+  const spoken = dialects && pickDialect(dialects, dialect);
+  const name = useSessionName(session, spoken, spoken === dialects?.[0]);
+  const client = session && spoken && name ? clientFor(session, spoken, name) : undefined;
   const view = useView(client);
+  const [, setTries] = useState(0);
+  const reconnect = () => {
+    forgetClient();
+    setTries((tries) => tries + 1);
+  };
   const [panel, setPanel] = useState<Panel>();
   const [focusedRun, setFocusedRun] = useState<string>();
   const [replay, setReplay] = useState<Conversation>();
@@ -104,7 +112,8 @@ export function ChatPage(props: ChatPageProps) {
     setProblem(undefined);
     try {
       const id = await needSession();
-      const open = clientFor(id, pickDialect(await loadDialects(), dialect));
+      // A session that is open is spoken to as it is; a new one in the server's own words.
+      const open = client ?? clientFor(id, pickDialect(await loadDialects(), undefined));
       const question = openQuestion(open.getState().conversation);
       if (question?.asks === 'text' && files.length === 0) await open.answer(question.inputId, { text });
       else await open.send(text, sendOptions(files));
@@ -183,7 +192,7 @@ export function ChatPage(props: ChatPageProps) {
                 else exportJson(title, session).catch((error: unknown) => setProblem(wordsOf(error)));
               }}
             />
-            {view && <ConnectionBanner connection={view.connection} onReconnect={forgetClient} />}
+            {view && <ConnectionBanner connection={view.connection} onReconnect={reconnect} />}
             <main id="conversation" className="flex min-h-0 flex-1 flex-col">
               {isLoading && <SkeletonChat />}
               {isBlank && <EmptyState onChoose={(text) => composer.current?.fill(text)} />}
@@ -209,11 +218,15 @@ export function ChatPage(props: ChatPageProps) {
               )}
             </main>
           </DropArea>
-          {panel && session !== undefined && conversation && (
+          {panel && session !== undefined && (
             <aside className="fixed inset-0 z-30 flex flex-col border-line border-l bg-ground lg:static lg:z-auto lg:w-[min(44rem,50%)]">
               <Suspense fallback={<div className="skeleton m-4 h-40" />}>
                 {panel === 'graph' ? (
-                  <GraphPanel conversation={conversation} run={focusedRun} onClose={() => setPanel(undefined)} />
+                  <GraphPanel
+                    conversation={conversation ?? emptyConversation}
+                    run={focusedRun}
+                    onClose={() => setPanel(undefined)}
+                  />
                 ) : (
                   <DevPanel
                     session={session}

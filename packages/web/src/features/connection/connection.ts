@@ -6,13 +6,24 @@ import { currentLanguage } from '../../i18n/index.ts';
 /** The one conversation that the page has open. */
 let current: { readonly session: string; readonly dialect: Dialect; readonly client: Client } | undefined;
 
-export function clientFor(session: string, dialect: Dialect): Client {
+/** `name` is what the dialect calls the session. */
+export function clientFor(session: string, dialect: Dialect, name = session): Client {
   if (current?.session === session && current.dialect === dialect) return current.client;
+  const after = tellsPast(dialect) ? '0' : placeIn(session);
   current?.client.close();
-  const client = connect({ url: location.origin, dialect, session, after: '0', locale: currentLanguage() });
+  const client = connect({ url: location.origin, dialect, session: name, after, locale: currentLanguage() });
   client.ready.catch((error: unknown) => console.debug('the connection did not come about', error));
   current = { session, dialect, client };
   return client;
+}
+
+/** A dialect whose stream ends with each turn would tell a long past one turn at a time: it goes on from now instead. */
+function tellsPast({ traits }: Dialect): boolean {
+  return traits.stream === 'session' && traits.afterEnd === 'keep';
+}
+
+function placeIn(session: string): string {
+  return (current?.session === session ? current.client.getState().cursor : undefined) ?? '0';
 }
 
 /** Drops the connection, so that the next look makes a new one. */

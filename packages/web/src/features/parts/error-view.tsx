@@ -20,10 +20,10 @@ export function ErrorView({ part, turn }: PartProps<'error'>) {
         className={`mt-0.5 size-5 shrink-0 ${part.fatal ? 'text-danger' : 'text-warn'}`}
       />
       <div className="min-w-0 flex-1">
-        <h3 className="font-medium">
+        <h2 className="font-medium">
           {title}
           {part.code !== undefined && <code className="ml-2 text-ink-soft text-xs">{part.code}</code>}
-        </h3>
+        </h2>
         <p className="overflow-wrap-anywhere mt-1 whitespace-pre-wrap text-sm">
           {inOneLanguage(part.message, i18n.language)}
         </p>

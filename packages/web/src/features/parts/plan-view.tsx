@@ -17,10 +17,10 @@ export function PlanView({ part, turn }: PartProps<'plan'>) {
   return (
     <section className="card p-4" aria-label={t('plan.title')}>
       <header className="mb-3 flex items-baseline justify-between gap-3">
-        <h3 className="flex items-center gap-2 font-medium">
+        <h2 className="flex items-center gap-2 font-medium">
           <MapIcon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
           {part.task ?? t('plan.title')}
-        </h3>
+        </h2>
         <p className="shrink-0 text-ink-faint text-xs">
           {part.edited && `${t('plan.edited')}${part.by === undefined ? '' : ` ${t('ask.by', { by: part.by })}`} · `}
           {t('plan.progress', { done, count: Math.max(part.count, part.steps.length) })}

@@ -20,10 +20,10 @@ export function QuestionView({ part, turn }: PartProps<'question'>) {
       className="rounded-xl border border-warn bg-warn-soft p-4"
       data-question={part.inputId}
     >
-      <h3 className="mb-2 flex items-center gap-2 font-medium">
+      <h2 className="mb-2 flex items-center gap-2 font-medium">
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-warn" />
         {t(`ask.${part.asks}`)}
-      </h3>
+      </h2>
       {part.prompt !== undefined && <p className="mb-3 whitespace-pre-wrap">{part.prompt}</p>}
       {part.asks === 'text' ? <Reply part={part} /> : <Approval part={part} />}
     </section>

@@ -14,10 +14,10 @@ export function TodoView({ part }: PartProps<'todo'>) {
   return (
     <section className="card p-4" aria-label={part.title ?? t('todo.title')}>
       <header className="mb-2 flex items-baseline justify-between gap-3">
-        <h3 className="flex items-center gap-2 font-medium">
+        <h2 className="flex items-center gap-2 font-medium">
           <ListTodo aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
           {part.title ?? t('todo.title')}
-        </h3>
+        </h2>
         <p className="shrink-0 text-ink-faint text-xs">
           {t('todo.progress', { done, count: part.items.length })}
           {part.by !== undefined && ` · ${t('todo.by', { by: part.by })}`}

@@ -81,7 +81,7 @@ export function ToolView({ part }: PartProps<'tool'>) {
 function Piece({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <div>
-      <h4 className="mb-1 text-ink-faint text-xs">{title}</h4>
+      <p className="mb-1 text-ink-faint text-xs">{title}</p>
       <section
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys

@@ -1,0 +1,227 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from './chromium.ts';
+import { everything } from './support/everything.ts';
+import { gate, openStage, type Stage, say } from './support/stage.ts';
+import { type VisitOptions, Visitor } from './support/visitor.ts';
+
+/** For everybody: keys, screen readers, phones, both languages and themes; light to load. */
+let browser: Browser;
+let stage: Stage;
+const visit = (options?: VisitOptions) => Visitor.at(browser, stage.url, options);
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+beforeAll(async () => {
+  [stage, browser] = await Promise.all([openStage(), launchChromium()]);
+  stage.play('everything', everything);
+});
+afterAll(async () => {
+  await browser?.close();
+  await stage?.close();
+});
+
+/** What axe finds wrong, in words. */
+async function offences(visitor: Visitor): Promise<string[]> {
+  // By the protocol, not by a script element: the page's content policy holds for tests, too.
+  await visitor.page.evaluate(axe);
+  return visitor.page.evaluate(async () => {
+    const { violations } = await (
+      globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
+    ).axe.run();
+    interface Violation {
+      id: string;
+      nodes: { target: string[]; failureSummary: string }[];
+    }
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    );
+  });
+}
+
+test.each(['light', 'dark'] as const)('nothing that axe finds wrong, in the %s theme', async (theme) => {
+  const visitor = await visit({ theme });
+  const { page } = visitor;
+  expect(await offences(visitor)).toEqual([]);
+  await visitor.ask('everything');
+  await visitor.button('Approve').waitFor();
+  expect(await offences(visitor)).toEqual([]);
+  await visitor.button('Graph view').click();
+  await page.locator('[data-graph] .react-flow__node').first().waitFor();
+  expect(await offences(visitor)).toEqual([]);
+  await visitor.button('Developer panel').click();
+  await page.locator('[data-frame-row]').first().waitFor();
+  expect(await offences(visitor)).toEqual([]);
+  await page.getByRole('tab', { name: 'Fidelity' }).click();
+  expect(await offences(visitor)).toEqual([]);
+  await visitor.button('Settings').click();
+  await page.getByRole('menuitem', { name: 'Settings…' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await offences(visitor)).toEqual([]);
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});
+
+test('all of it by keys alone: ask, approve, open a panel, find help, with the focus to be seen', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  const ran: string[] = [];
+  stage.play('by keys', async (context) => {
+    const run = async () => {
+      ran.push('once');
+      return 'ok';
+    };
+    await context.callTool({ callId: 'k', args: {}, tool: { name: 'press', destructive: true, run } });
+    return undefined;
+  });
+  await page.keyboard.type('by keys');
+  await page.keyboard.press('Enter');
+  await visitor.button('Approve').waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  for (let i = 0; i < 40 && (await focused()) !== 'Approve'; i += 1) await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe('Approve');
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
+  expect(outline).toBe('solid');
+  await page.keyboard.press('Enter');
+  await visitor.answered();
+  expect(ran).toEqual(['once']);
+  await page.locator('[data-live]').getByText('The answer is complete.').waitFor({ state: 'attached' });
+  await page.getByRole('region', { name: 'Conversation' }).focus();
+  await page.keyboard.press('d');
+  await page.getByRole('complementary').waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('/');
+  expect(await visitor.field.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.press('Control+b');
+  await page.getByRole('navigation', { name: 'Sessions' }).waitFor({ state: 'detached' });
+  await visitor.close();
+});
+
+test('a phone, 390 px wide: nothing sticks out, sessions are a drawer, the field stays in sight', async () => {
+  const visitor = await visit({ width: 390, height: 844 });
+  const { page } = visitor;
+  const sticksOut = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.getByRole('navigation', { name: 'Sessions' }).waitFor({ state: 'detached' });
+  await visitor.ask('everything');
+  await visitor.button('Approve').waitFor();
+  expect(await sticksOut()).toBeLessThanOrEqual(0);
+  const box = await visitor.field.boundingBox();
+  expect(box && box.y + box.height).toBeLessThanOrEqual(844);
+  // The keyboard takes half of the screen.
+  await page.setViewportSize({ width: 390, height: 420 });
+  const squeezed = await visitor.field.boundingBox();
+  expect(squeezed && squeezed.y + squeezed.height).toBeLessThanOrEqual(420);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visitor.button('Open the list of sessions').click();
+  const drawer = page.getByRole('navigation', { name: 'Sessions' });
+  await drawer.waitFor();
+  await drawer.getByRole('button', { name: 'New session' }).click();
+  await drawer.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'What shall we work on?' }).waitFor();
+  expect(await sticksOut()).toBeLessThanOrEqual(0);
+  await visitor.close();
+});
+
+test('in Chinese no English is left over, and what the server says comes in Chinese', async () => {
+  const visitor = await visit({ language: 'zh' });
+  const { page } = visitor;
+  stage.play('出错', async () => {
+    throw new (await import('@polywire/server')).RunError('SOME_CODE', 'It broke. / 坏了。');
+  });
+  await visitor.ask('出错');
+  const banner = page.getByRole('alert');
+  await banner.getByText('坏了。').waitFor();
+  expect(await banner.textContent()).not.toContain('It broke');
+  await visitor.ask('everything');
+  await visitor.button('批准').waitFor();
+  const labels = await page.evaluate(() =>
+    [...document.querySelectorAll('button, [aria-label]')].map(
+      (element) => element.getAttribute('aria-label') ?? element.textContent ?? '',
+    ),
+  );
+  const english = labels.filter((label) => /\b(the|this|open|close|copy|send|new|of)\b/i.test(label));
+  expect(english).toEqual([]);
+  await visitor.close();
+});
+
+test('a session of 2,000 messages opens at its end and holds but a screenful of them', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  stage.play('very long', async (context) => {
+    await context.step('all', async () => {
+      for (let i = 0; i < 2_000; i += 1) {
+        context.emit({ type: 'message.started', messageId: `m${i}`, role: 'assistant' });
+        context.emit({ type: 'text.delta', messageId: `m${i}`, delta: `Message **${i}** of many.` });
+        context.emit({ type: 'message.completed', messageId: `m${i}` });
+      }
+      return true;
+    });
+    return undefined;
+  });
+  await visitor.ask('very long');
+  await page.getByText('Message 1999 of many.').waitFor();
+  expect(await visitor.rows('part').count()).toBeLessThan(60);
+  await page.reload();
+  await page.getByText('Message 1999 of many.').waitFor();
+  await page.getByRole('region', { name: 'Conversation' }).evaluate((element) => element.scrollTo(0, 0));
+  await page.getByText('Message 0 of many.').waitFor();
+  expect(await visitor.rows('part').count()).toBeLessThan(60);
+  await visitor.close();
+});
+
+test('a slow network: skeletons first, then the page, and an answer', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  await visitor.ask('before');
+  await visitor.answered();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const throttled = { offline: false, latency: 300, downloadThroughput: 400_000, uploadThroughput: 100_000 };
+  await session.send('Network.emulateNetworkConditions', throttled);
+  await page.reload({ waitUntil: 'commit' });
+  await page.getByRole('status', { name: 'Loading…' }).first().waitFor();
+  await visitor.rows('part').getByText('before').waitFor();
+  await visitor.ask('after all');
+  await visitor.rows('part').getByText('after all').waitFor();
+  await visitor.close();
+});
+
+test('a session that is not there, and a run that pauses in the middle of a word, are told in words', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  const cut = gate();
+  stage.play('cut', async (context) => {
+    await say(context, 'half a wo', () => cut.opened);
+    return undefined;
+  });
+  await visitor.ask('cut');
+  await page.getByText('half a wo').first().waitFor();
+  await visitor.button('Stop').click();
+  cut.open();
+  await page.getByText('Stopped').first().waitFor();
+  expect(await page.locator('#conversation').innerText()).not.toMatch(/[{}]|\bat .+:\d+:\d+/);
+  await visitor.close();
+});
+
+test('the first load is at most 250 KB, gzipped', async () => {
+  const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const paths = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.startsWith('/v1/')) paths.add(pathname === '/' ? '/index.html' : pathname);
+  });
+  await page.goto(stage.url, { waitUntil: 'networkidle' });
+  await context.close();
+  let bytes = 0;
+  for (const path of paths) bytes += gzipSync(await readFile(dist + path)).length;
+  expect(paths.size).toBeGreaterThan(3);
+  expect(bytes).toBeLessThanOrEqual(250 * 1024);
+});
