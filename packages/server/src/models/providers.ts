@@ -51,7 +51,9 @@ const interfaces = {
   async ollama(_: string, model: string, { baseUrl, key }: Access): Promise<LanguageModelV3> {
     const { createOllama } = await import('ollama-ai-provider-v2');
     const headers = key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } };
-    return createOllama({ baseURL: baseUrl, ...headers })(model);
+    // Its usual address is often given without the path.
+    const baseURL = new URL(baseUrl).pathname === '/' ? new URL('/api', baseUrl).href : baseUrl;
+    return createOllama({ baseURL, ...headers })(model);
   },
 };
 

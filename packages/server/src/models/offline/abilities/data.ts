@@ -132,7 +132,8 @@ function tell({ result }: Done, language: Language): string {
   const zh = language === 'zh';
   const { rowCount = 0, source = '', charts = 0, title } = result;
   const rows = rowsOf(result.rows);
-  const head = zh ? `“${source}”共 ${rowCount} 行。` : `“${source}” has ${rowCount} rows.`;
+  const name = source === 'pasted' ? (zh ? '粘贴的表格' : 'The table') : `“${source}”`;
+  const head = zh ? `${name}共 ${rowCount} 行。` : `${name} has ${rowCount} rows.`;
   const facts = rowsOf(result.statistics).flatMap(({ column, sum, avg, min, max }) =>
     sum === undefined
       ? []

@@ -22,7 +22,7 @@ const RECALL: readonly RegExp[] = [
   /^(?:recall|remind me (?:of|what|who|where|when|which|about))\s+(?<query>.+)/is,
   /what (?:did|have) i (?:tell|told|say|said|mention|mentioned|ask you to remember|asked you to (?:remember|note))(?: to)?(?: you)?(?: earlier| before)?\s*(?:about)?\s*(?<query>.*)/is,
   /what (?:do|did) (?:you|we) (?:know|remember|note|have noted|save|store)(?: about)?\s*(?<query>.*)/is,
-  /^(?<query>(?:what|which|who|where|when|how old)(?:'s|’s| is| are| was| were|s)? (?:the name of )?(?:my|our)\b.+)/is,
+  /^(?<query>(?:what|which|who|where|when|how old)(?:'s|’s| is| are| was| were|s)? (?:the [\w ]{1,24} of )?(?:my|our)\b.+)/is,
   /^(?<query>(?:what|which|who|where|when)\b.{0,30}\b(?:do|did|am|was) i (?:like|love|live|work|prefer|hate|called|named|born|say|want|mention)\b.*)/is,
   /(?<query>.*(?:my|our) .+ (?:again|i (?:told|gave|mentioned)(?: to)? you).*)/is,
   /(?:你)?(?:还)?(?:记得|记不记得|想得起来?)(?<query>.+)/s,

@@ -1,6 +1,6 @@
 import { tellAll } from '../abilities/tell.ts';
 import type { Reply, Request } from '../contract.ts';
-import { introduction } from '../introduction.ts';
+import { introduced } from '../introduction.ts';
 import { nextMoves } from '../plan.ts';
 
 /** One turn of a conversation: the next calls, or the answer from what they brought. */
@@ -12,7 +12,6 @@ export function chat(request: Request): Reply {
     return { reasoning: moves.why[language], calls: moves.calls };
   }
   const told = tellAll(moves.finished, language);
-  const isFirst = past.every(({ answer }) => answer === '');
-  const text = [...told, ...moves.words, ...(isFirst ? [introduction[language]] : [])].join('\n\n');
+  const text = introduced([...told, ...moves.words].join('\n\n'), past, language);
   return { ...(done.length === 0 && { reasoning: moves.why[language] }), text };
 }

@@ -1,4 +1,5 @@
 import type { Reply, Request } from '../contract.ts';
+import { introduced } from '../introduction.ts';
 import { graphOf, partsOf, short } from '../text/graph.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
 import { work } from './work.ts';
@@ -36,7 +37,8 @@ export function joinThoughts(request: Request): Reply {
     language === 'zh'
       ? `“${topic}”被拆成 ${results.length} 个部分，结果如下：`
       : `“${topic}” was broken into ${results.length} parts; this is what came of them:`;
-  return { text: [head, ...results.map(({ task, text }) => `**${task}**\n\n${text}`)].join('\n\n') };
+  const text = [head, ...results.map((result) => `**${result.task}**\n\n${result.text}`)].join('\n\n');
+  return { text: introduced(text, request.past, language) };
 }
 
 function json(value: object): Reply {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '@polywire/protocol';
 import type { Both, Reply, Request, Said } from '../contract.ts';
+import { introduced } from '../introduction.ts';
 import { intentsOf } from '../plan.ts';
 import { partsOf, short } from '../text/graph.ts';
 import { readSaid } from '../text/said.ts';
@@ -70,7 +71,8 @@ export function concludeTeam(request: Request): Reply {
     language === 'zh'
       ? `团队已完成“${topic}”，共 ${results.length} 步：`
       : `The team has finished “${topic}” in ${results.length} steps:`;
-  return { text: [head, ...results.map(({ task, text }, i) => `${i + 1}. **${task}**\n\n${text}`)].join('\n\n') };
+  const text = [head, ...results.map((result, i) => `${i + 1}. **${result.task}**\n\n${result.text}`)].join('\n\n');
+  return { text: introduced(text, request.past, language) };
 }
 
 function stepFor(part: string, whole: Said, request: Request): Step {

@@ -1,5 +1,6 @@
 import { criteria } from '../abilities/compare.ts';
 import type { Both, Reply, Request } from '../contract.ts';
+import { introduced } from '../introduction.ts';
 import { short } from '../text/graph.ts';
 import { optionsIn } from '../text/options.ts';
 import { contentWords, overlap } from '../text/words.ts';
@@ -90,15 +91,15 @@ export function answerPath(request: Request): Reply {
     en: [
       `On “${topic}” I weighed several ways and followed the most promising:`,
       steps.join('\n'),
-      `So my answer: **${path[0] ?? topic}**. It scored best against what your message says; I am the offline model and know nothing beyond it.`,
+      `So my answer: **${path[0] ?? topic}**. It scored best against what your message says; beyond that I know nothing.`,
     ],
     zh: [
       `关于“${topic}”，我比较了几种思路，并沿着最有希望的一条走了下去：`,
       steps.join('\n'),
-      `因此我的回答是：**${path[0] ?? topic}**。按照您消息中的信息，它得分最高；我是离线模型，除此之外没有别的知识。`,
+      `因此我的回答是：**${path[0] ?? topic}**。按照您消息中的信息，它得分最高；除此之外我没有别的知识。`,
     ],
   }[language];
-  return { text: text.join('\n\n') };
+  return { text: introduced(text.join('\n\n'), request.past, language) };
 }
 
 function json(value: object): Reply {

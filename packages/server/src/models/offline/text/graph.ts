@@ -35,16 +35,19 @@ export function graphOf(topic: string, language: Language): TaskGraph {
 
 /** The parts that a request names itself. */
 export function partsOf(text: string): string[] {
-  const tail = /[:：]\s*([\s\S]+)$/.exec(text)?.[1];
-  const listed = tail === undefined ? [] : listItems(tail);
+  const [, head = '', tail = ''] = /^([^:：]*)[:：]\s*([\s\S]+)$/.exec(text) ?? [];
+  // Where more is asked for before the colon, the list belongs to the last of it.
+  const listed = tail === '' || LATER.test(head) ? [] : listItems(tail);
   if (listed.length >= 2) return listed;
   const clauses = text
     .split(
       /[;；。\n?？]|[,，]\s*(?:and then|then|and|然后|并且?|再|接着|同时)\s*|\b(?:and then|then)\b|然后|接着|(?<=[^\d]),\s*(?=(?:search|find|compute|calculate|write|make|compare|check|list)\b)|[,，](?=[搜查找算计写列画比检分])|\s+and\s+(?=(?:search|find|compute|calculate|write|make|compare|check|list|tell|what|how)\b)/i,
     )
-    .map((each) => trimmed(each.replace(/^(?:and|also|then|再|并|然后)\s*/i, '')));
+    .map((each) => trimmed(each.replace(/^(?:and|also|then|first(?:ly)?,?|再|并|然后|先|首先)\s*/i, '')));
   return clauses.filter((each) => each.length >= 2);
 }
+
+const LATER = /\bthen\b|\bafter that\b|[;；。]|然后|接着|之后/i;
 
 export function short(topic: string): string {
   const line = topic.replace(/\s+/g, ' ').trim();

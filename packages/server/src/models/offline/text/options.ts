@@ -25,6 +25,7 @@ function parts(list: string): string[] {
   const plain = list
     .replace(/\s+(?:vs\.?|versus|or|with|against)\s+/gi, ', ')
     .replace(/(?:还是|或者?|相比)/g, '、')
+    .replace(/(?<=^[^、]{1,12})(?:和|与|跟)(?=[^、和与跟]{1,12}$)/, '、')
     .replace(/[:：].*$/s, '')
     .replace(
       /\s*(?:for (?:my|our|the|a|an|this)|in terms of|when it comes to|哪个|哪种|的区别|的优缺点|怎么|更|的利弊).*$/i,

@@ -1,0 +1,116 @@
+import type { RunEvent } from '@polywire/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestServer, testServer } from './support/server.ts';
+import { Talk, type Told } from './support/talk.ts';
+
+/** The built-in model behind every agent, as a fresh start has it, but for the pace. */
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({ offline: { charsPerSecond: 0 } }, { agents: undefined as never });
+});
+afterAll(() => server.close());
+
+async function say(text: string, more: object = {}): Promise<Told> {
+  return (await Talk.open(server.url)).say(text, more);
+}
+
+describe('a conversation', () => {
+  it('begins with who is speaking and how to connect another model, once a session', async () => {
+    const talk = await Talk.open(server.url);
+    expect((await talk.say('hello')).end.text).toMatch(/offline model[\s\S]*POLYWIRE_MODEL/);
+    expect((await talk.say('thanks')).end.text).not.toContain('POLYWIRE_MODEL');
+    expect((await say('你好')).end.text).toMatch(/离线模型[\s\S]*POLYWIRE_MODEL/);
+  });
+
+  it('shows reasoning, streams arguments, and makes independent calls side by side', async () => {
+    const told = await say('What is 12 * 12? And what is 2^10?');
+    expect(told.of('reasoning.delta').length).toBeGreaterThan(3);
+    expect(told.of('tool.args').length).toBeGreaterThan(4);
+    const calls = told.of('tool.call');
+    expect(calls.map(({ args }) => args)).toEqual([{ expression: '12 * 12' }, { expression: '2^10' }]);
+    expect(new Set(calls.map(({ messageId }) => messageId)).size).toBe(1);
+    expect(told.end.text).toMatch(/144[\s\S]*1,?024/);
+  });
+
+  it('does one thing after another where the second needs the first', async () => {
+    const told = await say('帮我搜索部署文档，然后创建一个部署清单');
+    expect(told.of('tool.call').map(({ name }) => name)).toEqual(['search_knowledge_base', 'todo_create']);
+    expect(told.of('tool.call')[0]?.args).toEqual({ query: '部署文档' });
+    expect(told.of('todo.list')).toHaveLength(1);
+  });
+
+  it('remembers within the session, and says so when it does not know', async () => {
+    const talk = await Talk.open(server.url);
+    await talk.say('Remember that my locker has the number 4711.');
+    expect((await talk.say('What is the number of my locker?')).end.text).toContain('4711');
+    expect((await say('What is the number of my locker?')).end.text).toContain('do not know');
+    expect((await say('Who painted the ceiling of the Sistine Chapel?')).end.text).toContain('do not know');
+  });
+
+  it('writes as much as it is asked for, the same each time', async () => {
+    const [once, twice] = await Promise.all([say('Write 1500 words about tides'), say('Write 1500 words about tides')]);
+    const words = (once.end.text ?? '').split(/\s+/).length;
+    expect(words).toBeGreaterThan(1_400);
+    expect(words).toBeLessThan(1_700);
+    expect(twice.end.text).toBe(once.end.text);
+    const long = (await say('写一篇三千字关于潮汐的文章')).end.text ?? '';
+    expect(long.length).toBeGreaterThan(2_800);
+  });
+
+  it('tells that a tool was refused', async () => {
+    const talk = await Talk.open(server.url);
+    const run = await talk.begin('save "hello" to greeting.txt');
+    await answer(talk, run, 'reject');
+    const told = await talk.rest(run);
+    expect(told.of('tool.finished')).toMatchObject([{ outcome: 'denied' }]);
+    expect(told.end.text).toContain('did not allow');
+  });
+});
+
+describe('with a tree of thoughts', () => {
+  it('follows the option that the request speaks for', async () => {
+    const [first, second] = await Promise.all([
+      say('Should we rent or buy? Rent is cheap and easy; buy is expensive and slow.', { agent: 'tot' }),
+      say('Should we rent or buy? Rent is expensive and slow; buy is cheap and easy.', { agent: 'tot' }),
+    ]);
+    expect(first.of('tot.expand')[0]?.candidates).toHaveLength(2);
+    expect(first.end.text).toMatch(/answer: \*\*Choose rent/i);
+    expect(second.end.text).toMatch(/answer: \*\*Choose buy/i);
+  });
+});
+
+describe('with a graph of thoughts', () => {
+  for (const agent of ['got', 'got_adaptive']) {
+    it(`works on the parts that the request names (${agent})`, async () => {
+      const told = await say('Do this: calculate 17 * 3; calculate 100 - 1', { agent });
+      expect(told.of('got.plan')[0]?.nodeCount).toBe(3);
+      expect(told.of('tool.call').map(({ args }) => args)).toEqual(
+        expect.arrayContaining([{ expression: '17 * 3' }, { expression: '100 - 1' }]),
+      );
+      expect(told.end.text).toMatch(/51[\s\S]*99|99[\s\S]*51/);
+    });
+  }
+});
+
+describe('with a team', () => {
+  it('gives each part of the request to whoever has the tool, and heeds what should be different', async () => {
+    const talk = await Talk.open(server.url);
+    const run = await talk.begin('先计算 25 * 4，然后列一个清单：买票、订房', { agent: 'team' });
+    await answer(talk, run, 'reply', '还要计算 7 * 8');
+    const asked = await talk.until(run, wants, 2);
+    expect(asked.of('plan.proposed')[0]?.steps.map(({ agent }) => agent)).toEqual(['analyst', 'writer', 'writer']);
+    expect(JSON.stringify(asked.of('plan.proposed')[1])).toContain('7 * 8');
+    await talk.answer(run, asked.of('input.requested')[1]?.inputId ?? '', { decision: 'approve' });
+    const told = await talk.rest(run);
+    expect(told.of('todo.list')[0]?.items.map(({ text }) => text)).toEqual(['买票', '订房']);
+    expect(told.end).toMatchObject({ status: 'complete' });
+    expect(told.end.text).toMatch(/100[\s\S]*56/);
+  });
+});
+
+const wants = (event: RunEvent) => event.type === 'input.requested';
+
+async function answer(talk: Talk, run: string, decision: string, text?: string): Promise<void> {
+  const [input] = (await talk.until(run, wants)).of('input.requested');
+  await talk.answer(run, input?.inputId ?? '', { decision, ...(text !== undefined && { text }) });
+}
