@@ -1,6 +1,7 @@
 import { builtInTools, type ToolParts } from './builtin.ts';
 import type { Toolbox } from './contract.ts';
 import { loadTools } from './load-tools.ts';
+import { McpConnection } from './mcp/connection.ts';
 import { ToolSet } from './toolbox.ts';
 
 export interface ToolboxParts extends ToolParts {
@@ -19,14 +20,25 @@ export async function createToolbox(parts: ToolboxParts): Promise<OpenToolbox> {
   const set = new ToolSet(settings.approval);
   set.add(builtInTools(parts));
   set.add(await loadTools(settings.tools));
+  const servers = Object.entries(settings.mcp).map(([name, server]) => {
+    const replace = set.add([]);
+    return new McpConnection(name, server, { store: parts.store, report: parts.report, onTools: replace });
+  });
   return {
     get list() {
       return set.list;
     },
     named: (name) => set.named(name),
-    ready: Promise.resolve(),
+    ready: Promise.race([Promise.all(servers.map((server) => server.start())), patience()]).then(() => undefined),
     async close() {
-      // Nothing is open yet.
+      await Promise.all(servers.map((server) => server.close()));
     },
   };
 }
+
+/** One that hangs must not keep everybody waiting. */
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, READY_MS).unref());
+}
+
+const READY_MS = 5_000;

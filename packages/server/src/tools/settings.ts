@@ -2,6 +2,9 @@ import { z } from 'zod';
 
 const approval = z.enum(['never', 'destructive', 'always']);
 
+/** When to ask before its tools run: as a rule, since nobody here knows what they do. */
+const ofMcp = { approval: approval.optional() };
+
 /** A server of the Model Context Protocol: a program to start, or an address. */
 const mcpServer = z.union([
   z.strictObject({
@@ -9,8 +12,9 @@ const mcpServer = z.union([
     args: z.array(z.string()).default([]),
     env: z.record(z.string(), z.string()).default({}),
     cwd: z.string().optional(),
+    ...ofMcp,
   }),
-  z.strictObject({ url: z.url(), headers: z.record(z.string(), z.string()).default({}) }),
+  z.strictObject({ url: z.url(), headers: z.record(z.string(), z.string()).default({}), ...ofMcp }),
 ]);
 export type McpServer = z.output<typeof mcpServer>;
 

@@ -1,0 +1,87 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { Store } from '../../store/contract.ts';
+import type { Tool } from '../contract.ts';
+import type { McpServer } from '../settings.ts';
+import { type Call, toolsOf } from './tools-of.ts';
+import { transportTo } from './transport.ts';
+
+export interface ConnectionParts {
+  readonly store: Store;
+  /** The server has these tools now. */
+  onTools(tools: readonly Tool[]): void;
+  report(error: unknown): void;
+}
+
+/** A server of the Model Context Protocol. When it is gone it is called again: by the next call, or after a while. */
+export class McpConnection {
+  readonly #name: string;
+  readonly #settings: McpServer;
+  readonly #parts: ConnectionParts;
+  #client: Promise<Client> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(name: string, settings: McpServer, parts: ConnectionParts) {
+    this.#name = name;
+    this.#settings = settings;
+    this.#parts = parts;
+  }
+
+  /** Resolves when it is connected or has failed: a broken server stops nobody else. */
+  async start(): Promise<void> {
+    try {
+      await this.#connected();
+    } catch (cause) {
+      if (this.#isClosed) return;
+      const { message } = cause as Error;
+      this.#parts.report(new Error(`MCP server ${this.#name} cannot be used: ${message}`, { cause }));
+      this.#retry = setTimeout(() => void this.start(), RETRY_MS).unref();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    const client = await this.#client?.catch(() => undefined);
+    await client?.close();
+  }
+
+  #connected(): Promise<Client> {
+    this.#client ??= this.#connect().catch((error: unknown) => {
+      this.#client = undefined;
+      throw error;
+    });
+    return this.#client;
+  }
+
+  async #connect(): Promise<Client> {
+    const { Client } = await import('@modelcontextprotocol/client');
+    const client = new Client({ name: 'polywire', version: '0.1.0' });
+    client.onclose = () => {
+      this.#client = undefined;
+    };
+    try {
+      await client.connect(await transportTo(this.#settings), { timeout: CONNECT_MS });
+      const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
+      const { store } = this.#parts;
+      this.#parts.onTools(toolsOf(this.#name, tools, { store, call: this.#call, approval: this.#settings.approval }));
+      return client;
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+  }
+
+  readonly #call: Call = async (name, args, { signal, output }) => {
+    const client = await this.#connected();
+    const onprogress = ({ message }: { message?: string | undefined }) => {
+      if (message !== undefined) output(`${message}\n`);
+    };
+    return client.callTool({ name, arguments: args }, { signal, timeout: CALL_MS, onprogress });
+  };
+}
+
+const CONNECT_MS = 10_000;
+/** The run's own limit is shorter as a rule. */
+const CALL_MS = 10 * 60_000;
+const RETRY_MS = 60_000;
