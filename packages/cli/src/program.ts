@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, Option as CommanderOption } from 
 import { commands } from './commands/index.ts';
 import type { Argument, Command, Language, Option, Terminal, Values } from './contract.ts';
 import { exitCodes } from './errors.ts';
-import { describe, examplesWord, headings, usageSentence } from './words.ts';
+import { describe, examplesWord, headings, optionText, usageSentence } from './words.ts';
 
 /** Runs one command line; resolves to the exit code. Only the command that is called is loaded. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -43,7 +43,10 @@ function commanderOf(name: string, { stdout, language }: Terminal): Commander {
   return new Commander(name)
     .exitOverride()
     .helpOption('-h, --help', describe.helpOption[language])
-    .configureHelp({ styleTitle: (title) => headings[language][title] ?? title })
+    .configureHelp({
+      styleTitle: (title) => headings[language][title] ?? title,
+      optionDescription: (option) => optionText(option, language),
+    })
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => true, outputError: () => true });
 }
 

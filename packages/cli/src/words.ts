@@ -1,4 +1,4 @@
-import type { CommanderError } from 'commander';
+import type { CommanderError, Option } from 'commander';
 import type { Language, Text } from './contract.ts';
 
 /** What the program says of itself. */
@@ -26,6 +26,18 @@ export const headings: Readonly<Record<Language, Readonly<Record<string, string>
   en: {},
   zh: { 'Usage:': '用法：', 'Arguments:': '参数：', 'Options:': '选项：', 'Commands:': '命令：' },
 };
+
+/** What an option is for, what it may be, and what it is where nothing is said. */
+export function optionText({ description, argChoices, defaultValue }: Option, language: Language): string {
+  const facts = [
+    ...(argChoices ? [argChoices.join(', ')] : []),
+    ...(typeof defaultValue === 'string'
+      ? [language === 'zh' ? `默认 ${defaultValue}` : `default ${defaultValue}`]
+      : []),
+  ];
+  if (facts.length === 0) return description;
+  return language === 'zh' ? `${description}（${facts.join('；')}）` : `${description} (${facts.join('; ')})`;
+}
 
 /** A slip on the command line: what is wrong, and where to read how it goes. */
 export function usageSentence(error: CommanderError, called: string | undefined, language: Language): string {

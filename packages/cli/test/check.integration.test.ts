@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { type Book, bookOf, faultsOf } from '@polywire/conformance/check';
 import { type Dialect, dialects } from '@polywire/protocol';
 import { type Running, startServer } from '@polywire/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { gather } from '../src/check/gather.ts';
 import { judge } from '../src/check/judge.ts';
 import { conversingAt } from '../src/wire/names.ts';
 import { busyAgent } from './support/busy-agent.ts';
 import { here } from './support/here.ts';
+import { scriptServer } from './support/script-server.ts';
 
 const planted = await Promise.all(
   dialects.map(async (dialect) => ({
@@ -66,6 +67,17 @@ describe('our own server', () => {
     expect(stderr).toBe('');
     const judged = JSON.parse(stdout) as { id: string; is: string }[];
     expect(judged.filter(({ is }) => is === 'broken')).toEqual([]);
+    expect(code).toBe(0);
+  });
+});
+
+describe('a server that asks before it acts', () => {
+  const native = dialects.filter(({ traits }) => traits.answers.approval === 'native');
+  it.each(native.map(({ name }) => name))('is answered, and keeps the rules of %s', async (name) => {
+    const asker = await scriptServer('asking');
+    onTestFinished(() => asker.close());
+    const { code, stdout } = await here(['check', asker.url, '--dialect', name, '--patience', '25']);
+    expect(stdout.split('\n').filter((line) => line.startsWith('✗'))).toEqual([]);
     expect(code).toBe(0);
   });
 });

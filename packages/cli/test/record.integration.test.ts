@@ -44,7 +44,7 @@ async function record(url: string, name: string, ...more: string[]): Promise<str
 /** What a player makes of it: the greeting once, then every turn. */
 async function framesOf(file: string, name: string): Promise<string[]> {
   const { greeting, turns } = scriptOf(await readRecording(file), dialectNamed(name));
-  return [...greeting, ...turns.flat()].map(({ frame }) => frame.data);
+  return [...greeting, ...turns.flatMap(({ frames }) => frames)].map(({ frame }) => frame.data);
 }
 
 async function replayed(file: string, name: string): Promise<string> {
@@ -81,6 +81,21 @@ describe.each(dialects.map(({ name }) => name))('%s', (name) => {
     expect(screen.tools.length).toBeGreaterThan(0);
   });
 });
+
+it.each(dialects.filter(({ traits }) => traits.answers.approval === 'native').map(({ name }) => name))(
+  '%s: a question and its answer are recorded, and replayed',
+  async (name) => {
+    const asker = await scriptServer('asking');
+    onTestFinished(() => asker.close());
+    const file = join(temporaryFolder(), 'talk.ndjson');
+    const talk = ['--dialect', name, '-m', 'Delete it', '-m', 'yes'];
+    expect((await here(['record', asker.url, ...talk, '-o', file])).code).toBe(0);
+    const { stdout } = await here(['record', await replayed(file, name), ...talk]);
+    expect(stdout).toContain('Deleted.');
+    const screen = await screenOf(name, jsonLines<Recorded>(stdout).slice(1));
+    expect(screen.busy).toBe(false);
+  },
+);
 
 it('serves a recording from the shell until it is stopped', async () => {
   const file = await record(server.url, dialects[0]?.name ?? '');

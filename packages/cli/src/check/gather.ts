@@ -1,6 +1,7 @@
 import type { Book, Evidence, Heard, Talk } from '@polywire/conformance/check';
-import { type Dialect, type Endpoint, isJsonObject, type Json } from '@polywire/protocol';
+import { type Dialect, type Draft, type Endpoint, isJsonObject, type Json } from '@polywire/protocol';
 import type { Target } from '../server/target.ts';
+import { answerTo, questionIn } from '../wire/answering.ts';
 import { Line } from '../wire/line.ts';
 import { newSession } from '../wire/names.ts';
 
@@ -61,6 +62,7 @@ class Visit {
     const frames: Heard[] = [];
     let end: Talk['end'] = 'quiet';
     let isClosed = false;
+    let questions = 0;
     for (let patience = patienceMs; ; ) {
       const got = await line.next(patience);
       if (got === 'closed') {
@@ -69,8 +71,14 @@ class Visit {
         break;
       }
       if (got === 'quiet') break;
-      const heard = this.#hear(got.data);
+      const { heard, drafts } = this.#hear(got.data);
       frames.push(heard);
+      // A run that waits for its user would never end.
+      const question = questionIn(this.#options.dialect, drafts);
+      if (question && questions < MAX_QUESTIONS) {
+        questions += 1;
+        await line.send(answerTo(question, 'yes'), this.#session);
+      }
       if (heard.json && book.endsTurn(heard.json)) {
         end = 'ended';
         patience = lingerMs;
@@ -111,14 +119,19 @@ class Visit {
     return this.#line;
   }
 
-  #hear(data: string): Heard {
-    for (const signal of this.#decoder.push({ data }).signals ?? []) {
+  #hear(data: string): { heard: Heard; drafts: readonly Draft[] } {
+    const { values: drafts, signals = [] } = this.#decoder.push({ data });
+    for (const signal of signals) {
       if (signal.kind === 'session' && this.#options.endpoint.session !== 'path') this.#session = signal.id;
     }
     const json = parsed(data);
-    return { data, json: isJsonObject(json) ? (this.#options.book.unwrap?.(json) ?? json) : undefined };
+    const frame = isJsonObject(json) ? (this.#options.book.unwrap?.(json) ?? json) : undefined;
+    return { heard: { data, json: frame }, drafts };
   }
 }
+
+/** A server that asks on and on is not answered for ever. */
+const MAX_QUESTIONS = 10;
 
 function parsed(data: string): Json | undefined {
   try {

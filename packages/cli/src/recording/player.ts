@@ -12,7 +12,7 @@ import {
 } from '@polywire/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { streamOf } from '../wire/translator.ts';
-import type { Script, Timed } from './turns.ts';
+import type { PlayedTurn, Script, Timed } from './turns.ts';
 
 export interface PlayerOptions {
   readonly dialect: Dialect;
@@ -73,7 +73,7 @@ export async function play(options: PlayerOptions): Promise<Player> {
 }
 
 interface Playing extends PlayerOptions {
-  next(): readonly Timed[];
+  next(): PlayedTurn;
 }
 
 function converse(client: WebSocket, options: Playing, signal: AbortSignal): void {
@@ -85,10 +85,11 @@ function converse(client: WebSocket, options: Playing, signal: AbortSignal): voi
   client.on('message', (data) => {
     for (const command of commands.push({ data: data.toString() }).values) {
       if (command.type === 'ping') for (const frame of dialect.server.answer(command, { ok: true })) send(frame.data);
-      if (command.type !== 'message.send') continue;
+      if (command.type !== 'message.send' && command.type !== 'input.answer') continue;
       busy = busy.then(async () => {
-        await perform(next(), options, signal, send);
-        if (dialect.traits.afterEnd === 'close') client.close();
+        const { frames, isLast } = next();
+        await perform(frames, options, signal, send);
+        if (isLast && dialect.traits.afterEnd === 'close') client.close();
       });
     }
   });
@@ -97,7 +98,7 @@ function converse(client: WebSocket, options: Playing, signal: AbortSignal): voi
 /** Where the recording was made in another dialect, or without one, the dialect's own greeting stands in. */
 function greetingOf({ dialect, script }: PlayerOptions): readonly Timed[] {
   if (script.greeting.length > 0) return script.greeting;
-  if (script.turns.some((turn) => turn.some(({ frame }) => isGreeting(dialect, frame.data)))) return [];
+  if (script.turns.some(({ frames }) => frames.some(({ frame }) => isGreeting(dialect, frame.data)))) return [];
   return dialect.server.greet(streamOf(dialect), 0).map((frame) => ({ frame, ms: 0 }));
 }
 
@@ -130,7 +131,7 @@ async function answer(
     'content-type': isSse ? 'text/event-stream; charset=utf-8' : 'application/x-ndjson',
   });
   const write = isSse ? writeSse : writeNdjson;
-  const parts = [...greetingOf(options), ...options.next()];
+  const parts = [...greetingOf(options), ...options.next().frames];
   await perform(parts, options, signal, (data, event) =>
     response.write(write({ data, ...(event !== undefined && { event }) })),
   );
@@ -144,10 +145,10 @@ function allow(response: ServerResponse): ServerResponse {
   return response;
 }
 
-function turnsOf({ turns }: Script): () => readonly Timed[] {
+function turnsOf({ turns }: Script): () => PlayedTurn {
   let count = 0;
   return () => {
-    const turn = turns[count % Math.max(1, turns.length)] ?? [];
+    const turn = turns[count % Math.max(1, turns.length)] ?? { frames: [], isLast: true };
     count += 1;
     return turn;
   };

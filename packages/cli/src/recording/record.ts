@@ -1,6 +1,7 @@
 import type { Book } from '@polywire/conformance/check';
 import { type Dialect, type Endpoint, isJsonObject, type Json } from '@polywire/protocol';
 import type { Target } from '../server/target.ts';
+import { answerTo, questionIn } from '../wire/answering.ts';
 import { Line } from '../wire/line.ts';
 import { newSession } from '../wire/names.ts';
 import { type Head, type Recorded, VERSION } from './file.ts';
@@ -26,6 +27,7 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
   const decoder = dialect.client.decoder(streamFor(dialect, endpoint));
   let line: Line | undefined;
   let connection = 0;
+  let question: ReturnType<typeof questionIn>;
   try {
     for (const text of messages) {
       if (!line) {
@@ -39,7 +41,8 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
         yield { from: 'server', ms: now(), connection, ...early };
       }
       const saidAt = now();
-      const said = await line.send({ type: 'message.send', text }, session);
+      const said = await line.send(question ? answerTo(question, text) : { type: 'message.send', text }, session);
+      question = undefined;
       for (const data of said) yield { from: 'client', ms: saidAt, connection, data };
       for (;;) {
         const got = await line.next(options.patienceMs);
@@ -47,7 +50,9 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
           if (got === 'closed') line = undefined;
           break;
         }
-        for (const signal of decoder.push(got).signals ?? []) if (signal.kind === 'session') session = signal.id;
+        const { values, signals = [] } = decoder.push(got);
+        for (const signal of signals) if (signal.kind === 'session') session = signal.id;
+        question = questionIn(dialect, values) ?? question;
         yield {
           from: 'server',
           ms: now(),
@@ -55,10 +60,10 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
           data: got.data,
           ...(got.event !== undefined && { event: got.event }),
         };
-        if (isEnd(book, got.data)) break;
+        if (question || isEnd(book, got.data)) break;
       }
       if (options.stop.aborted) return;
-      if (line && (book.perMessage || endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close')) {
+      if (line && !question && (book.perMessage || endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close')) {
         line.close();
         line = undefined;
       }

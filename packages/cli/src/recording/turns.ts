@@ -8,18 +8,30 @@ export interface Timed {
   readonly ms: number;
 }
 
+export interface PlayedTurn {
+  readonly frames: readonly Timed[];
+  /** The run is over at its end; otherwise it waits for an answer. */
+  readonly isLast: boolean;
+}
+
 /** What a server says when somebody connects, and then in answer to each message. */
 export interface Script {
   readonly greeting: readonly Timed[];
-  readonly turns: readonly (readonly Timed[])[];
+  readonly turns: readonly PlayedTurn[];
 }
 
 /** A recording as a server would play it, in the dialect it was made in or in another. */
 export function scriptOf(recording: Recording, to: Dialect): Script {
   const from = dialectNamed(recording.head.dialect);
-  const parts = split(recording.frames);
-  const [greeting = [], ...turns] = from === to ? parts : translated(parts, from, to);
-  return { greeting, turns };
+  const translator = new Translator(from, to, { now: () => 0 });
+  const [greeting, ...turns] = split(recording.frames).map((part) => {
+    const made = part.map(({ frame, ms }) => ({ ms, frame, ...translator.push(frame) }));
+    const isLast = made.some(({ events }) => events.some(({ type }) => type === 'run.finished'));
+    const translated = made.flatMap(({ frames, ms }) => frames.map(({ data, event }) => timed(data, event, ms)));
+    return { frames: from === to ? part : translated, isLast };
+  });
+  // The greeting of another dialect is the player's own affair.
+  return { greeting: from === to ? (greeting?.frames ?? []) : [], turns };
 }
 
 function split(frames: readonly Recorded[]): Timed[][] {
@@ -38,17 +50,6 @@ function split(frames: readonly Recorded[]): Timed[][] {
     parts.at(-1)?.push(timed(data, event, ms - start));
   }
   return parts;
-}
-
-/** The greeting of the other dialect is the player's own affair; what a greeting brought belongs to no message. */
-function translated(parts: readonly (readonly Timed[])[], from: Dialect, to: Dialect): Timed[][] {
-  const translator = new Translator(from, to, { now: () => 0 });
-  return parts.map((part, i) => {
-    const made = part.flatMap(({ frame, ms }) =>
-      translator.push(frame).frames.map(({ data, event }) => timed(data, event, ms)),
-    );
-    return i === 0 ? [] : made;
-  });
 }
 
 function timed(data: string, event: string | undefined, ms: number): Timed {

@@ -52,8 +52,8 @@ export class Line {
   /** Says it as the dialect does, and tells the frames; there are none where the dialect has no word for it here. */
   async send(command: Command, session = this.#options.session): Promise<readonly string[]> {
     const { dialect, endpoint } = this.#options;
-    const isNamed = endpoint.session === 'message' && session !== undefined;
-    const said = dialect.client.encode(isNamed ? { session, ...command } : command).flatMap((each) => {
+    const named = session === undefined ? command : { session, ...command };
+    const said = dialect.client.encode(named).flatMap((each) => {
       if ('data' in each) return [each.data];
       return each.path === endpoint.path ? [JSON.stringify(each.body ?? {})] : [];
     });

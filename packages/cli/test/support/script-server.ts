@@ -62,10 +62,11 @@ const asking: Agent = {
 
 export const agents = [busyAgent, endless, stepping, failing, asking];
 
-/** A real server with agents that do what a test needs. */
-export async function scriptServer(): Promise<Running> {
+/** A real server with agents that do what a test needs; the first is the one that answers where none is named. */
+export async function scriptServer(first = busyAgent.name): Promise<Running> {
   const data = await mkdtemp(join(tmpdir(), 'polywire-cli-'));
-  const server = await startServer({ port: 0, data }, { agents });
+  const inOrder = [...agents].sort((one, other) => Number(other.name === first) - Number(one.name === first));
+  const server = await startServer({ port: 0, data }, { agents: inOrder });
   return {
     ...server,
     async close() {
