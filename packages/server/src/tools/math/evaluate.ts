@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { BigNumber, MathJsInstance, MathNode } from 'mathjs';
 import { checkNode, isArithmetic } from './allowed.ts';
 import { readable } from './readable.ts';
@@ -12,7 +13,7 @@ export interface Computed {
 
 /** Computes an expression of numbers. What could keep the processor busy, or is no arithmetic, is refused. */
 export async function evaluate(written: string): Promise<Computed> {
-  const { many, few } = await engines();
+  const { many, few } = loaded();
   const expression = readable(written);
   let node: MathNode;
   try {
@@ -36,15 +37,19 @@ const MAX_DIGITS = 400;
 const NO_NUMBER =
   'The result is no finite number (division by zero, or too large). / 结果不是有限的数（除以零或过大）。';
 
-let loading: Promise<{ many: MathJsInstance; few: MathJsInstance }> | undefined;
+let engines: { readonly many: MathJsInstance; readonly few: MathJsInstance } | undefined;
 
-/** The library is large: loaded by the first who computes. */
-function engines() {
-  loading ??= import('mathjs').then(({ create, all }) => {
-    const engine = (precision: number) => create(all ?? {}, { number: 'BigNumber', precision });
-    return { many: engine(MANY_DIGITS), few: engine(FEW_DIGITS) };
-  });
-  return loading;
+/** The library is large: loaded by the first who computes, and from one file, since its modules are a thousand. */
+function loaded() {
+  if (engines) return engines;
+  const library = createRequire(import.meta.url)('mathjs/lib/browser/math.js') as { create(): MathJsInstance };
+  const engine = (precision: number) => {
+    const math = library.create();
+    math.config({ number: 'BigNumber', precision });
+    return math;
+  };
+  engines = { many: engine(MANY_DIGITS), few: engine(FEW_DIGITS) };
+  return engines;
 }
 
 /** undefined where the result is no plain number. */

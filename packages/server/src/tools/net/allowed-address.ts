@@ -1,8 +1,8 @@
-import { parse } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 /** Whether an address belongs to the open internet: not to this machine, its network, or anything set aside. */
 export function isPublic(address: string): boolean {
-  const parsed = parse(address);
+  const parsed = ipaddr.parse(address);
   if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
   const v6 = parsed as Extract<typeof parsed, { isIPv4MappedAddress(): boolean }>;
   // One that carries an IPv4 address is judged by that one.
