@@ -24,7 +24,7 @@ beforeAll(async () => {
     models: {
       seeing: {
         ...{ provider: 'openai', model: 'big-one', baseUrl: upstream.baseUrl, title: { en: 'Big', zh: '大' } },
-        ...{ canSee: true, keyVariable: 'MY_KEY', price: { input: 10, output: 100 } },
+        ...{ options: { temperature: 0.25 }, canSee: true, keyVariable: 'MY_KEY', price: { input: 10, output: 100 } },
       },
       blind: { provider: 'anthropic', model: 'small-one', baseUrl: upstream.baseUrl, canSee: false },
       keyless: { provider: 'deepseek', model: 'm', baseUrl: upstream.baseUrl },
@@ -75,11 +75,12 @@ describe('models of the configuration', () => {
     expect((await talk.say('hi', { model: 'built-in' })).end.text).not.toContain('This is');
   });
 
-  it('cost what the configuration says', async () => {
+  it('cost what the configuration says, and are asked with its options', async () => {
     upstream.script = () => ({ text: 'Dear.', usage: { input: 1_000, output: 200 } });
     const told = await (await Talk.open(server.url)).say('hi');
     expect(told.of('usage')).toMatchObject([{ input: 1_000, output: 200, total: 1_200, cost: 0.03 }]);
     expect(told.end).toMatchObject({ cost: 0.03, usage: { total: 1_200 } });
+    expect(upstream.seen.at(-1)?.body).toMatchObject({ model: 'big-one', temperature: 0.25 });
   });
 
   it('say which variable is missing, and nothing of a key that is there', async () => {

@@ -116,6 +116,13 @@ for (const provider of ['openai', 'anthropic']) {
       expect(upstream.seen.at(-1)).toMatchObject({ task: 'chat', system: 'You are a test.', tools: ['look_up'] });
     });
 
+    it('takes reasoning out of a text that has it between tags', async () => {
+      upstream.script = () => '<think>\nHm, wires.\n</think>\n\nWires it is.';
+      const drafts = await say('tags');
+      expect(joined(drafts, 'reasoning.delta')).toContain('Hm, wires.');
+      expect(joined(drafts, 'text.delta')).toBe('Wires it is.');
+    });
+
     it('fails a call whose arguments are no object, with what the model wrote', async () => {
       upstream.script = () => ({ calls: [{ name: 'look_up', args: '{"word": "wi' }] });
       const drafts = await say('broken');

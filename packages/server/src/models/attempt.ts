@@ -1,6 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { isJsonObject, type JsonObject, type TokenUsage } from '@polywire/protocol';
 import { type Fault, fault, faultOf } from './faults.ts';
+import { ThinkTags } from './think-tags.ts';
 import type { Voice } from './voice.ts';
 
 export interface Heard {
@@ -55,6 +56,7 @@ class Ear {
   readonly #voice: Voice;
   readonly #open = new Map<string, { callId: string; name: string; argsText: string }>();
   readonly #calls: HeardCall[] = [];
+  readonly #tags = new ThinkTags();
   #text = '';
   #reasoning = '';
   #failed: { error: unknown } | undefined;
@@ -68,14 +70,13 @@ class Ear {
     if (this.#failed) return;
     switch (part.type) {
       case 'text-delta':
-        if (part.delta === '') break;
-        this.#text += part.delta;
-        this.#voice.text(part.delta);
+        this.#say(this.#tags.push(part.delta));
+        break;
+      case 'text-end':
+        this.#say(this.#tags.end());
         break;
       case 'reasoning-delta':
-        if (part.delta === '') break;
-        this.#reasoning += part.delta;
-        this.#voice.reasoning(part.delta);
+        this.#say([{ kind: 'reasoning', delta: part.delta }]);
         break;
       case 'tool-input-start':
         this.#call(part.id, part.toolName);
@@ -117,6 +118,15 @@ class Ear {
         usage: usageOf(this.#end),
       },
     };
+  }
+
+  #say(heard: readonly { kind: 'text' | 'reasoning'; delta: string }[]): void {
+    for (const { kind, delta } of heard) {
+      if (delta === '') continue;
+      if (kind === 'text') this.#text += delta;
+      else this.#reasoning += delta;
+      this.#voice[kind](delta);
+    }
   }
 
   /** Models number their calls as they like, and some do it anew in each answer: the run's ids are ours. */

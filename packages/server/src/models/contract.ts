@@ -1,4 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
+import type { JsonObject } from '@polywire/protocol';
 
 /** A model that sessions can choose, by its name in the configuration. */
 export interface Model {
@@ -13,6 +14,8 @@ export interface Model {
   /** How much of a session's history fits into one request. */
   readonly contextTokens: number;
   readonly price?: Price;
+  /** More for the provider, in its own words. */
+  readonly options?: JsonObject;
   /** How faults are met; the usual way where nothing is given. */
   readonly patience?: Partial<Patience>;
   /** Takes what is secret out of a text that the provider wrote. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@polywire/protocol';
 import { ConfigError } from '../config.ts';
 import type { Model, Models } from './contract.ts';
 import { offlineModel } from './offline/index.ts';
@@ -42,6 +43,7 @@ function modelOf(name: string, settings: ModelSettings, env: NodeJS.ProcessEnv):
     canThink: settings.canThink ?? THINKS.test(model),
     contextTokens: settings.contextTokens ?? (provider.needsKey ? HOSTED_CONTEXT : LOCAL_CONTEXT),
     ...(price && { price }),
+    ...(settings.options && { options: settings.options as JsonObject }),
     ...(patience && { patience: given(patience) }),
     hide: (text) => (key === undefined ? text : text.replaceAll(key, '…')).replace(KEY_LIKE, '…'),
     load: once(() =>

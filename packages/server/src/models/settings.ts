@@ -16,6 +16,8 @@ export const modelSettings = z.strictObject({
   contextTokens: positive.optional(),
   /** A million tokens, in whatever currency you count. */
   price: z.object({ input: z.number().nonnegative(), output: z.number().nonnegative() }).optional(),
+  /** Handed to the provider with every request, such as a temperature. */
+  options: z.record(z.string(), z.json()).optional(),
   patience: z
     .object({ attempts: z.number().int().positive(), pauseMs: positive, longestPauseMs: positive, silenceMs: positive })
     .partial()

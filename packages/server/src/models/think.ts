@@ -76,7 +76,7 @@ async function persist(context: RunContext, model: Model, request: ThinkRequest)
   const language = await model.load().catch((error: unknown) => {
     throw errorOf(faultOf(error, Date.now(), 'MODEL_UNAVAILABLE'), hide);
   });
-  const options = optionsOf(context, request);
+  const options = optionsOf(context, model, request);
   for (let tried = 1; ; tried += 1) {
     const voice = new Voice(context, request.voice, request, `${context.runId}.${request.key}`);
     const outcome = await attempt(language, options, voice, { signal, silenceMs: patience.silenceMs });
@@ -92,12 +92,19 @@ async function persist(context: RunContext, model: Model, request: ThinkRequest)
   }
 }
 
-function optionsOf({ locale, traceId }: RunContext, request: ThinkRequest): LanguageModelV3CallOptions {
+function optionsOf(
+  { locale, traceId }: RunContext,
+  { provider, options }: Model,
+  request: ThinkRequest,
+): LanguageModelV3CallOptions {
   const { task, system, messages, tools = [], hints } = request;
   return {
     prompt: system === '' ? messages : [{ role: 'system', content: system }, ...messages],
     ...(tools.length > 0 && { tools: offered(tools, locale), toolChoice: { type: 'auto' } }),
-    providerOptions: { polywire: { ...hints, task, locale } },
+    providerOptions: {
+      polywire: { ...hints, task, locale },
+      ...(provider !== undefined && options && { [provider]: options }),
+    },
     headers: { traceparent: `00-${traceId}-${traceId.slice(0, 16)}-01`, 'x-polywire-task': task },
   };
 }

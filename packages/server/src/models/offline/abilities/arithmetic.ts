@@ -4,7 +4,7 @@ import { expressionIn } from '../text/expression.ts';
 
 /** What shows that somebody wants a number. */
 const CUE =
-  /calc|comput|work(?:s|ing)? out|what(?:'s|’s| is| are|s)\b|how (?:much|many)|equals?\b|evaluate|solve|\bsum\b|total|average|\bmean\b|multipl|divid|subtract|\badd\b|percent|%|[=＝]|多少|等于|计算|[算求]|几|平均|总共|一共|[加减乘]|除以|次方|根号|平方|打.{1,3}折/i;
+  /calc|comput|work(?:s|ing)? out|what(?:'s|’s| is| are|s)\b|how (?:much|many)|equals?\b|evaluate|solve|\bsum\b|total|average|\bmean\b|multipl|divid|subtract|\badd\b|percent|%|[=＝]|多少|等于|计算|[算求]|几|平均|总共|一共|[加减乘]|除以|次方|根号|平方|打.{1,3}折|[剩找]|\bleft\b|\bremain|\bchange\b|\bpay\b|\bcost/i;
 /** Work on a table or a program: its numbers are not the question. */
 const ELSEWHERE = /```|\.(?:csv|tsv|xlsx?)\b|\bSELECT\b/;
 

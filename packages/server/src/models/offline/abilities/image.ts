@@ -11,6 +11,11 @@ const PICTURE = `(?:pictures?|images?|drawings?|diagrams?|flow ?charts?|illustra
 const WANTED: readonly RegExp[] = [
   new RegExp(String.raw`\b${DRAW}\b.{0,50}?\b${PICTURE}\b`, 'i'),
   /^(?:draw|sketch|paint|illustrate)\b/i,
+  new RegExp(String.raw`\b(?:as|into|in|using) (?:an? |the )?(?:\w+ )?${PICTURE}\b`, 'i'),
+  new RegExp(String.raw`^(?:an? |the |my )?(?:\w+ ){0,2}${PICTURE}(?: please)?\s*[:：,]`, 'i'),
+  /^visuali[sz]e\b/i,
+  /(?:流程图|柱状图|饼图|折线图|示意图|架构图|思维导图|结构图|关系图|时序图|图表)[：:，,]/,
+  /(?:用|以)(?:一张|一个|个)?(?:流程|示意|柱状|饼|折线|架构)?图(?:来)?(?:表示|展示|说明|呈现|描述)|(?:画|做|变|转|绘)成(?:一张|一个|一幅)?.{0,6}图|图示|图解|可视化/,
   new RegExp(String.raw`^(?:an? |the )?${PICTURE} (?:of|showing|for|that|with|about)\b`, 'i'),
   /(?:画|绘制|绘|生成|做|制作|设计|创建|来|出|给我|要).{0,24}?(?:图片|图像|流程图|示意图|插图|插画|海报|图标|架构图|结构图|关系图|思维导图|时序图|柱状图|饼图|折线图|图表|画|图)(?!书)/,
   /^(?:画|绘制)(?:一|个|张|幅|只|下|出)?.+/,
@@ -55,8 +60,14 @@ function picture(text: string, { pasted }: Said): JsonObject {
     /(?:包括|包含|分别是|including|consisting of|with (?:the )?(?:nodes|steps|parts|boxes))\s*(.+)$/i.exec(text)?.[1] ??
     (/\d/.test(text) ? /\b(?:of|with|for)\s+(.+\d.*)$/i.exec(text)?.[1] : undefined) ??
     pasted;
-  const named = titleIn(text);
-  const title = GENERIC.test(named) && tail !== '' ? capital(trimmed(tail).slice(0, 60)) : named;
+  const chain = arrowsIn(text);
+  const named = titleIn(chain.length >= 2 ? text.replace(/(?:->|→|=>|➜|-->)/g, ' ') : text);
+  const title =
+    chain.length >= 2 && named.length > 30
+      ? `${chain[0]} … ${chain.at(-1)}`
+      : GENERIC.test(named) && tail !== ''
+        ? capital(trimmed(tail).slice(0, 60))
+        : named;
   const values = valuesIn(tail === '' ? text : tail);
   if (values.length >= 2)
     return {
@@ -66,7 +77,7 @@ function picture(text: string, { pasted }: Said): JsonObject {
       labels: values.map(({ label }) => label),
       values: values.map(({ value }) => value),
     };
-  const steps = stepsIn(tail);
+  const steps = chain.length >= 2 ? chain : stepsIn(tail);
   return { kind: 'diagram', title, nodes: steps.length >= 2 ? steps : [title] };
 }
 
@@ -100,10 +111,24 @@ function valuesIn(text: string): { label: string; value: number }[] {
   });
 }
 
-function stepsIn(text: string): string[] {
-  const arrows = text
-    .split(/\s*(?:->|→|=>|➜|—>|-->|到(?=\S{1,8}(?:到|$)))\s*/)
+const ARROW = /\s*(?:-->|->|→|=>|➜|—>)\s*/;
+
+/** `a -> b -> c`, without the words before and after it. */
+function arrowsIn(text: string): string[] {
+  const line = text.split('\n').find((each) => ARROW.test(each)) ?? '';
+  const parts = line.split(ARROW).map(trimmed);
+  const last = parts.length - 1;
+  return parts
+    .map((part, i) =>
+      i === 0 ? part.replace(/^.*[:：]\s*|^(?:把|将|draw|show|sketch|visuali[sz]e|make|turn|画)\s*/i, '') : part,
+    )
+    .map((part, i) =>
+      i === last ? part.replace(/\s*(?:as|into|in) (?:an? )?[\w ]+$|\s*(?:画|做|绘|变|转)成.*$|[，,。].*$/i, '') : part,
+    )
     .map(trimmed)
-    .filter((each) => each !== '');
-  return arrows.length >= 2 ? arrows : text === '' ? [] : listItems(text);
+    .filter((part) => part !== '');
+}
+
+function stepsIn(text: string): string[] {
+  return text === '' ? [] : listItems(text);
 }

@@ -3,6 +3,7 @@ import type { Ability, Both, Done, Intent, Language } from '../contract.ts';
 import { firstMatch, plainRequest } from '../text/polite.ts';
 import { firstUrl, pathIn, quoted } from '../text/quotes.ts';
 import { trimmed } from '../text/script.ts';
+import { overlap, sentences } from '../text/words.ts';
 
 const BASE = `(?:the |my |our |your |this )?(?:knowledge ?base|kb|docs?|documents?|documentation|manuals?|handbook|guides?|wiki|library|product docs|help pages?|materials?)`;
 const BASE_ZH = '(?:知识库|文档库|资料库|文档|资料|手册|说明书|说明|帮助|文件库|知识)';
@@ -75,13 +76,14 @@ const EXPLICIT: readonly RegExp[] = [
 const PLAIN: readonly RegExp[] = [
   /^(?:search|do a search|run a search|query) (?:for |about |on )?(?<query>.+)/i,
   /^(?:look up|look for|find (?:out |information |info |something |anything |everything |documents? )?(?:about|on|regarding)) (?<query>.+)/i,
+  /^(?:find out|check|see) (?<query>(?:what|how|whether|if|when|where|which|who) .+)/i,
   /^find (?:me )?(?<query>(?:documents?|documentation|docs?|information|info|passages?) .+)/i,
   /^(?:再|去|先)?(?:搜索|搜一搜|搜一下|搜搜|搜|检索|查询|查找|查阅|查一查|查一下|查查|查)(?:一下|下)?(?:关于|有关)?(?<query>.+)/,
   /^(?:找|找找|找一下|找出)(?:一下|关于|有关|些|一些)(?<query>.+)/,
 ];
 /** Questions about the product itself, which the documents that come with it answer. */
 const PRODUCT =
-  /polywire|\b(?:dialects?|event log|cursors?|resume|checkpoints?|approval polic(?:y|ies)|MCP|this server|the server|web ?socket|config(?:ure|uration)?|deploy(?:ment)?|install(?:ation)?|set ?up|tokens?|back ?ups?|environment variables?)\b|方言|事件日志|游标|断线|续传|恢复运行|本服务器|这个服务器|这个产品|部署|安装|配置|令牌|备份|环境变量/i;
+  /polywire|\b(?:dialects?|approvals?|event log|cursors?|resume|checkpoints?|approval polic(?:y|ies)|MCP|this server|the server|web ?socket|config(?:ure|uration)?|deploy(?:ment)?|install(?:ation)?|set ?up|tokens?|back ?ups?|environment variables?)\b|方言|审批|事件日志|游标|断线|续传|恢复运行|本服务器|这个服务器|这个产品|部署|安装|配置|令牌|备份|环境变量/i;
 const QUESTION =
   /[?？]\s*$|^(?:how|what|where|which|when|why|who|can|does|do|is|are|explain|tell me|describe)\b|怎么|怎样|如何|什么|哪里|哪个|为什么|是否|能不能|吗|介绍|解释|说明/i;
 const WEB = /\b(?:web|internet|online|google|bing|baidu|news)\b|网上|网络|互联网|上网|联网|百度|谷歌|新闻/i;
@@ -196,14 +198,29 @@ function tell({ args, result }: Done, language: Language): string {
   const note = isJsonObject(result) ? (result.message ?? result.note) : result;
   if (hits.length === 0) return typeof note === 'string' && note !== '' ? note : none[language](query ?? '');
   const lines = hits.slice(0, SHOWN).map(({ title, snippet, content, source, url }) => {
-    const said = String(snippet ?? content ?? '')
-      .replace(/\s+/g, ' ')
-      .trim();
+    const said = passage(String(content ?? snippet ?? ''), String(query ?? ''));
     const from = source ?? url;
     return `- **${title ?? from ?? ''}**${said === '' ? '' : `: ${said}`}${from === undefined || from === title ? '' : ` (${from})`}`;
   });
   return [head[language](query ?? ''), ...lines].join('\n');
 }
 
+/** The sentences of a passage that have most of the words asked for, in their order. */
+function passage(text: string, query: string): string {
+  const all = sentences(text.replace(/^#+\s*.*$/gm, ' ').replace(/[*`|]/g, ' '));
+  const rated = all
+    .map((sentence, i) => ({ i, weight: overlap(query, sentence) }))
+    .sort((a, b) => b.weight - a.weight || a.i - b.i);
+  const chosen = new Set(rated.slice(0, SENTENCES).map(({ i }) => i));
+  const said = all
+    .filter((_, i) => chosen.has(i))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said;
+}
+
+const SENTENCES = 2;
+const LONGEST = 320;
 /** Enough for an answer; the rest is in the card of the call. */
 const SHOWN = 4;

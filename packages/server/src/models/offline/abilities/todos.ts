@@ -23,6 +23,10 @@ const WANTED: readonly RegExp[] = [
   /\b(?:break|split) .{2,80}? (?:down|up|into)\b(?!.*\bgraph\b)/i,
   /\bwhat (?:are the )?steps\b.*\b(?:to|for|should|need|do)\b/i,
   /\b(?:my|the) (?:tasks|todos|to-dos) (?:are|for today)\b/i,
+  /^(?:things|stuff|tasks|jobs|chores) (?:to do|for)\b/i,
+  /\b(?:keep track of|track|organi[sz]e) (?:these|the following|my|this|those)\b/i,
+  /\bwhat (?:do|should) i (?:need to )?(?:pack|prepare|bring|do (?:to|before|for))\b/i,
+  /\b(?:tick|check) (?:them |these |things )?off\b.*[:：]/i,
   /(?:列|创建|新建|做|写|制定|制作|生成|建|拟|整理|准备|来|要|需要|安排|出|开|弄|加|添加|设).{0,24}?(?:清单|待办|任务列表|任务表|列表|计划表?|步骤|日程|行程|todo|方案)/i,
   /(?:清单|待办事项?|任务列表|todo ?list|购物单)[：:]/i,
   /(?:拆分?|分解|分|细化)成?.{0,12}(?:步骤|步|任务|小任务|子任务)/,
@@ -105,7 +109,15 @@ function listIn(said: Said, { past }: Request): { title: string; items: string[]
   const meant = /^(?:it|that|this|them|these|above|结果|以上|它|这个|上面)$/i.test(topic)
     ? (past.at(-1)?.said.words ?? topic)
     : topic;
-  return { title: /^[成为做几一个下的]{0,3}$|^(?:事情?|下面|以下|以上)/.test(meant) ? '' : meant, items };
+  return {
+    title:
+      /^[成为做几一个下的]{0,3}$|^(?:事情?|下面|以下|以上)|^(?:these|those|this|that|it|the following|do today)$/i.test(
+        meant,
+      )
+        ? ''
+        : meant,
+    items,
+  };
 }
 
 /** The wish itself, where it stands behind the items. */

@@ -1,5 +1,6 @@
 import { hanNumber, withDigits } from './numbers.ts';
 import { plainSigns } from './script.ts';
+import { wordProblem } from './word-problem.ts';
 
 export interface Found {
   readonly expression: string;
@@ -11,7 +12,7 @@ export interface Found {
 
 /** The arithmetic in a text, whether in signs or in words. */
 export function expressionIn(text: string): Found | undefined {
-  const expression = longestRun(inSigns(text)) ?? product(text);
+  const expression = longestRun(inSigns(text)) ?? wordProblem(inSigns(text));
   if (expression === undefined) return undefined;
   const rest = inSigns(text)
     .replace(expression, '')
@@ -30,6 +31,11 @@ type Rewrite = readonly [pattern: string, by: string | ((...groups: string[]) =>
 /** How arithmetic is said, and how it is written. Each is applied wherever it fits, in this order. */
 const rewrites: readonly Rewrite[] = [
   [String.raw`(\d)\s*(?:percent|per cent)\b`, '$1%'],
+  [`what (?:percent(?:age)?|%) of ${N} is ${N}`, '$2 / $1 * 100'],
+  [`${N} is what (?:percent(?:age)?|%) of ${N}`, '$1 / $2 * 100'],
+  [`${N}\\s*(?:占|是)\\s*${N}\\s*的\\s*what%`, '$1 / $2 * 100'],
+  [`从\\s*${N}\\s*(?:涨|增|升|提高|增长|增加|降|跌|减少|下降)[到至]\\s*${N}(?=.*what%)`, '($2 - $1) / $1 * 100'],
+  [`from ${N} to ${N}(?=.*percent)`, '($2 - $1) / $1 * 100'],
   [`(?:square root|sqrt|root) of ${N}`, 'sqrt($1)'],
   [`根号\\s*${N}`, 'sqrt($1)'],
   [`cube root of ${N}`, 'cbrt($1)'],
@@ -111,18 +117,6 @@ const rewrites: readonly Rewrite[] = [
   [`(\\))\\s*(?:divided by|除以)\\s*`, '$1 / '],
 ];
 
-/** So many of something at so much each: everything is multiplied. */
-function product(text: string): string | undefined {
-  const signs = inSigns(text);
-  if (
-    !/每|\b(?:each|per|apiece|every)\b/i.test(signs) ||
-    !/[共总多]|\b(?:how|total|altogether|in all|cost|pay)\b/i.test(signs)
-  )
-    return undefined;
-  const numbers = signs.match(/(?<![\w.])\d+(?:\.\d+)?(?![\w.%]*\d|%)/g) ?? [];
-  return numbers.length >= 2 && numbers.length <= 4 ? numbers.join(' * ') : undefined;
-}
-
 function members(list: string, joined = ', '): string {
   return (list.match(/-?\d+(?:\.\d+)?/g) ?? []).join(joined);
 }
@@ -139,6 +133,7 @@ function inSigns(text: string): string {
     .replace(/\*\*/g, '^')
     .replace(/²/g, '^2')
     .replace(/³/g, '^3')
+    .replace(/百分之(?:几|多少)|百分比/g, 'what%')
     .replace(/圆周率|π/g, 'pi')
     .replace(/百分之([零〇一二两三四五六七八九十百点]+)/g, (_, words: string) => `${hanNumber(words) ?? words}%`)
     .replace(/√\s*(\d+(?:\.\d+)?)/g, 'sqrt($1)');

@@ -11,8 +11,8 @@ export function listItems(text: string): string[] {
 }
 
 function inARow(text: string): string[] {
-  const counted = text.split(/(?:^|[\s,，;；])\(?\d+[.)、）]\s*/).filter((each) => each.trim() !== '');
-  if (counted.length >= 2) return counted;
+  const isCounted = /(?:^|\s)\(?1[.)、）][\s\S]*[\s,，;；]\(?2[.)、）]/.test(text);
+  if (isCounted) return text.split(/(?:^|[\s,，;；])\(?\d+[.)、）]\s*/).filter((each) => each.trim() !== '');
   const strong = text.split(/[;；]/);
   if (strong.length >= 2) return strong;
   const parts = text.split(/[,，、]|\s+and\s+(?=[^,，、]*$)|\s*&\s*/i).map((each) => each.replace(/^\s*and\s+/i, ''));

@@ -5,17 +5,17 @@ import { sentences } from './words.ts';
 /** How almost anything is gone about, with the thing's own name in it. */
 const frames: Both<readonly ((topic: string) => string)[]> = {
   en: [
-    (topic) => `Say what “${topic}” must achieve, and by when`,
-    (topic) => `Collect what is needed for ${topic}`,
-    (topic) => `Do the first part of ${topic} that can be checked`,
-    (topic) => `Do the rest of ${topic} in order of importance`,
-    (topic) => `Check the result of ${topic} and note what is left`,
+    (topic) => `Agree on the goal and the date: ${topic}`,
+    (topic) => `Collect what is needed: ${topic}`,
+    () => 'Do the first part that can be checked',
+    () => 'Do the rest in order of importance',
+    (topic) => `Check the result of “${topic}” and note what is left`,
   ],
   zh: [
     (topic) => `明确“${topic}”的目标和期限`,
     (topic) => `准备${topic}所需的资料和条件`,
-    (topic) => `先完成${topic}中可以验证的第一部分`,
-    (topic) => `按重要程度完成${topic}的其余部分`,
+    () => '先完成可以验证的第一部分',
+    () => '按重要程度完成其余部分',
     (topic) => `检查${topic}的结果，记录遗留事项`,
   ],
 };

@@ -4,13 +4,32 @@ import { contentWords, sentences } from './words.ts';
 /** The sentences that share most with the rest of a text, in their order: about a third, and no more than a few. */
 export function summaryOf(text: string, language: Language, most = MOST): string {
   const all = sentences(text.replace(/```[\s\S]*?```/g, ' ').replace(/^#+\s*/gm, ''));
-  if (all.length <= 1) return all[0] ?? text.trim();
+  if (all.length <= 1 && text.length < SHORT) return all[0] ?? text.trim();
   const chosen = new Set(best(all, Math.max(1, Math.min(most, Math.ceil(all.length / 3)))));
-  const kept = all.filter((_, i) => chosen.has(i));
+  const whole = all.filter((_, i) => chosen.has(i));
+  const kept = sizeOf(whole) * 2 > sizeOf(all) ? shorter(all) : whole;
   const head = language === 'zh' ? '要点：' : 'In short:';
   return kept.length === 1
     ? `${head}${language === 'zh' ? '' : ' '}${kept[0]}`
     : [head, ...kept.map((each) => `- ${each}`)].join('\n');
+}
+
+/** Parts of sentences, where the sentences are too long to choose among. */
+function shorter(all: readonly string[]): string[] {
+  const parts = all
+    .flatMap((sentence) => sentence.split(/(?<=[，,；;])\s*/u))
+    .map((part) => part.replace(/[，,；;]$/u, ''));
+  const order = best(parts, parts.length);
+  const chosen = new Set<number>();
+  for (const i of order) {
+    const next = parts.filter((_, at) => at === i || chosen.has(at));
+    if (chosen.size === 0 || sizeOf(next) * 5 <= sizeOf(all) * 2) chosen.add(i);
+  }
+  return parts.filter((_, i) => chosen.has(i));
+}
+
+function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 /** The places of the weightiest sentences. */
@@ -28,3 +47,5 @@ export function best(all: readonly string[], count: number): number[] {
 }
 
 const MOST = 4;
+/** Cannot well be said in fewer words. */
+const SHORT = 40;
