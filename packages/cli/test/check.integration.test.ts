@@ -22,6 +22,7 @@ const planted = await Promise.all(
 
 let data: string;
 let server: Running;
+let plain: Running;
 /** The rules that each faulty server broke, by its address. */
 let broken: Map<string, readonly string[]>;
 beforeAll(async () => {
@@ -29,6 +30,7 @@ beforeAll(async () => {
   const bad = planted.flatMap(({ dialect, faults }) => faults.map(({ make, at }) => moved(make(dialect), at)));
   const wireLimits = { connections: 10_000, messagesPerMinute: 10_000 };
   server = await startServer({ port: 0, data, wireLimits }, { agents: [busyAgent], dialects: [...dialects, ...bad] });
+  plain = await startServer({ port: 0, data: join(data, 'plain') });
   // All at once: most of the time is waiting for servers that have nothing more to say.
   const found = planted.flatMap(({ dialect, book, faults }) =>
     faults.map(async ({ at }) => [at, await brokenAt(dialect, book, at)] as const),
@@ -36,7 +38,7 @@ beforeAll(async () => {
   broken = new Map(await Promise.all(found));
 }, 120_000);
 afterAll(async () => {
-  await server.close();
+  await Promise.all([server.close(), plain.close()]);
   await rm(data, { recursive: true, force: true });
 });
 
@@ -67,6 +69,23 @@ describe('our own server', () => {
     expect(stderr).toBe('');
     const judged = JSON.parse(stdout) as { id: string; is: string }[];
     expect(judged.filter(({ is }) => is === 'broken')).toEqual([]);
+    expect(code).toBe(0);
+  });
+});
+
+describe('the server as people start it, with its own agents', () => {
+  it.concurrent.each(dialects.map(({ name }) => name))('keeps the rules of %s', async (name) => {
+    const { code, stdout } = await here([
+      'check',
+      plain.url,
+      '--dialect',
+      name,
+      '-m',
+      'What is 6 × 7?',
+      '--patience',
+      '25',
+    ]);
+    expect(stdout.split('\n').filter((line) => line.startsWith('✗'))).toEqual([]);
     expect(code).toBe(0);
   });
 });
