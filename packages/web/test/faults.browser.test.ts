@@ -45,7 +45,7 @@ test('the server is killed in the middle of a run and started again: the page sa
   await rm(data, { recursive: true, force: true });
 });
 
-test('offline it says so, what is written is not lost, and it goes on when the network is back', async () => {
+test('a server that is gone is told in words; what was said and what is being written stay', async () => {
   const stage = await openStage();
   const visitor = await Visitor.at(browser, stage.url);
   const { page } = visitor;
@@ -60,12 +60,14 @@ test('offline it says so, what is written is not lost, and it goes on when the n
   await visitor.close();
 });
 
-test('a link to nothing of yours is told as such, without a raw message', async () => {
-  const stage = await openStage({ tokens: { ada: 'a'.repeat(24) } } as never);
-  const context = await browser.newContext({ locale: 'en-US' });
+test('whoever has no token is told in words', async () => {
+  const stage = await openStage({ tokens: { ada: 'a-token-that-is-long-enough' } });
+  const context = await browser.newContext();
   const page = await context.newPage();
   const response = await page.goto(stage.url);
   expect(response?.status()).toBe(401);
+  await page.getByRole('heading', { name: 'Polywire' }).waitFor();
+  expect(await page.locator('body').innerText()).not.toMatch(/[{}]/);
   await context.close();
   await stage.close();
 });

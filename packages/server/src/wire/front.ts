@@ -4,6 +4,7 @@ import { allowOrigin, answerPreflight, isPreflight, setHeaders } from './headers
 import { LOGIN_PATH, type Login } from './login.ts';
 import { addressOf } from './match.ts';
 import type { Owners } from './owners.ts';
+import { refusalPage, wantsPage } from './refusal-page.ts';
 
 export interface FrontOptions {
   readonly gate: Gate;
@@ -34,7 +35,7 @@ export function front(options: FrontOptions, route: RequestListener): RequestLis
   return (request, response) => {
     setHeaders(request, response, options.isShared);
     const origin = gate.checkOrigin(request);
-    if (!origin.ok) return refuse(response, origin.status, origin.reason);
+    if (!origin.ok) return refuse(request, response, origin.status, origin.reason);
     allowOrigin(request, response, origin.source);
     if (isPreflight(request)) return answerPreflight(request, response);
     const { path } = addressOf(request.url);
@@ -42,7 +43,7 @@ export function front(options: FrontOptions, route: RequestListener): RequestLis
     if (isLogin && request.method === 'GET') return enter(options, request, response, path);
     const isOpen = options.open.has(path);
     const admission = isOpen ? { ok: true as const, owner: '' } : gate.checkToken(request, origin.source, now());
-    if (!admission.ok) return refuse(response, admission.status, admission.reason);
+    if (!admission.ok) return refuse(request, response, admission.status, admission.reason);
     if (isLogin && request.method === 'POST') {
       const link = `${options.baseUrl()}${login.issue(admission.owner, now())}`;
       return answer(response, 201, { link }, { 'cache-control': 'no-store' });
@@ -58,7 +59,8 @@ function enter(options: FrontOptions, request: IncomingMessage, response: Server
   const address = request.socket.remoteAddress ?? '';
   const code = path.slice(LOGIN_PATH.length);
   const admission = gate.admit(address, now(), () => login.redeem(code, now()));
-  if (!admission.ok) return refuse(response, admission.status, admission.status === 401 ? SPENT : admission.reason);
+  if (!admission.ok)
+    return refuse(request, response, admission.status, admission.status === 401 ? SPENT : admission.reason);
   const secure = options.isSecure ? '; Secure' : '';
   const cookie = `${TOKEN_COOKIE}=${owners.cookieOf(admission.owner)}; Path=/; HttpOnly; SameSite=Strict${secure}`;
   response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' }).end();
@@ -66,8 +68,11 @@ function enter(options: FrontOptions, request: IncomingMessage, response: Server
 
 const SPENT = 'This link was used or is too old: ask for another. / 该链接已被使用或已过期，请重新获取。';
 
-function refuse(response: ServerResponse, status: number, detail: string): void {
-  answer(response, status, { detail }, status === 401 ? { 'www-authenticate': 'Bearer' } : {});
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, detail: string): void {
+  const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  if (!wantsPage(request)) return answer(response, status, { detail }, headers);
+  response.writeHead(status, { ...headers, 'content-type': 'text/html; charset=utf-8' });
+  response.end(refusalPage(detail));
 }
 
 function answer(

@@ -21,20 +21,27 @@ export function Button({ look = 'plain', className = '', ...rest }: ButtonProps)
   );
 }
 
+const iconLooks = {
+  quiet: 'text-ink-soft hover:bg-sunken hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent',
+  primary: 'bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-ink-faint',
+  danger: 'border border-danger text-danger hover:bg-danger-soft',
+} as const;
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  readonly label: string;
+  readonly isPressed?: boolean;
+  readonly look?: keyof typeof iconLooks;
+}
+
 /** A picture says it; the label is for those who do not see it, and for the pointer that waits. */
-export function IconButton({
-  label,
-  isPressed,
-  className = '',
-  ...rest
-}: ComponentProps<'button'> & { readonly label: string; readonly isPressed?: boolean }) {
+export function IconButton({ label, isPressed, look = 'quiet', className = '', ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
       title={label}
       {...(isPressed !== undefined && { 'aria-pressed': isPressed })}
-      className={`inline-flex size-8 shrink-0 items-center justify-center rounded-lg text-ink-soft transition-colors hover:bg-sunken hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent disabled:opacity-50 [&_svg]:size-4.5 ${className}`}
+      className={`inline-flex size-8 shrink-0 items-center justify-center rounded-lg transition-colors disabled:opacity-60 [&_svg]:size-4.5 ${iconLooks[look]} ${className}`}
       {...rest}
     />
   );

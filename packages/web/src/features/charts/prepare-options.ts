@@ -16,9 +16,16 @@ export function prepareOptions(options: JsonObject): JsonObject {
     ...(hasAxes &&
       rest.dataZoom === undefined && { dataZoom: [{ type: 'inside' }, { type: 'slider', height: 18, bottom: 12 }] }),
     ...rest,
+    // Under the chart is the slider's place.
+    ...(rest.legend !== undefined && { legend: { type: 'scroll', ...without(rest.legend), top: 0 } }),
     animation: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     tooltip: { trigger: hasAxes ? 'axis' : 'item', ...tooltip, renderMode: 'richText', confine: true },
   };
+}
+
+function without(legend: Json): JsonObject {
+  const { bottom: _, top: __, ...rest } = isJsonObject(legend) ? legend : {};
+  return rest;
 }
 
 /** Keys that would load, open or run something. */

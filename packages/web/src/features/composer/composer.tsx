@@ -112,20 +112,11 @@ export function Composer(props: ComposerProps) {
             </IconButton>
           )}
           {isUnderWay && (
-            <IconButton
-              label={t('composer.stop')}
-              onClick={() => onControl('stop')}
-              className="border border-danger text-danger hover:bg-danger-soft hover:text-danger"
-            >
+            <IconButton label={t('composer.stop')} onClick={() => onControl('stop')} look="danger">
               <Square className="fill-current" />
             </IconButton>
           )}
-          <IconButton
-            type="submit"
-            label={t('composer.send')}
-            disabled={!canSend}
-            className="bg-accent text-on-accent hover:bg-accent-strong hover:text-on-accent disabled:bg-sunken disabled:text-ink-faint disabled:opacity-100"
-          >
+          <IconButton type="submit" label={t('composer.send')} disabled={!canSend} look="primary">
             <ArrowUp />
           </IconButton>
         </div>

@@ -1,6 +1,6 @@
 import { type Conversation as Client, type ConversationView, connect } from '@polywire/client';
 import type { Dialect } from '@polywire/protocol';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { currentLanguage } from '../../i18n/index.ts';
 
 /** The one conversation that the page has open. */
@@ -33,8 +33,32 @@ export function forgetClient(): void {
 }
 
 export function useView(client: Client | undefined): ConversationView | undefined {
-  return useSyncExternalStore(
-    (changed) => client?.subscribe(changed) ?? (() => undefined),
-    () => client?.getState(),
+  const subscribe = useCallback(
+    (changed: () => void) => (client ? calmly(client, changed) : () => undefined),
+    [client],
   );
+  return useSyncExternalStore(subscribe, () => client?.getState());
+}
+
+/** Twenty pictures a second read as a flow; more would only keep the page from everything else. */
+const DRAW_MS = 50;
+
+function calmly(client: Client, changed: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+  const draw = () => {
+    timer = undefined;
+    last = performance.now();
+    changed();
+  };
+  const unsubscribe = client.subscribe(() => {
+    if (timer !== undefined) return;
+    const wait = last + DRAW_MS - performance.now();
+    if (wait <= 0) draw();
+    else timer = setTimeout(draw, wait);
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
 }
