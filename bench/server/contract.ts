@@ -3,6 +3,8 @@ export interface Workload {
   readonly name: string;
   readonly runs: number;
   readonly chunks: number;
+  /** The first so many chunks of each run are carried, but not counted: programs are slower before they are compiled. */
+  readonly warmUp: number;
   readonly pace:
     | { readonly kind: 'burst'; readonly perTurn: number }
     | { readonly kind: 'paced'; readonly everyMs: number };

@@ -59,7 +59,7 @@ export async function lap(name: SideName, workload: Workload, profileTo?: string
     );
   if (host.exitCode === null) await once(host, 'exit');
   return {
-    cpu: micros / (workload.runs * workload.chunks),
+    cpu: micros / (workload.runs * (workload.chunks - workload.warmUp)),
     ...(isTimed && expected > 0 && { late: percentiles(late) }),
   };
 }

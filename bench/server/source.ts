@@ -9,17 +9,18 @@ interface Stream {
 
 /**
  * Where the chunks come from, the same for every side. It starts when all runs are there, so that what a side does to
- * begin a run is not counted.
+ * begin a run is not counted, and tells when the first chunks are through.
  */
 export class Source {
   readonly #workload: Workload;
-  readonly #onStart: () => void;
+  readonly #onWarm: () => void;
   readonly #streams: Stream[] = [];
   #startedAt = 0;
+  #sent = 0;
 
-  constructor(workload: Workload, onStart: () => void) {
+  constructor(workload: Workload, onWarm: () => void) {
     this.#workload = workload;
-    this.#onStart = onStart;
+    this.#onWarm = onWarm;
   }
 
   readonly carry: Carry = (send) =>
@@ -30,7 +31,6 @@ export class Source {
 
   #start(): void {
     const { pace } = this.#workload;
-    this.#onStart();
     this.#startedAt = micros();
     if (pace.kind === 'burst') this.#burst(pace.perTurn);
     else this.#paced(pace.everyMs / this.#workload.runs, 0);
@@ -53,6 +53,8 @@ export class Source {
   #send(stream: Stream, dueMs: number): void {
     if (stream.sent === this.#workload.chunks) return;
     stream.sent += 1;
+    this.#sent += 1;
+    if (this.#sent === this.#workload.runs * this.#workload.warmUp) this.#onWarm();
     stream.send(this.#chunk(dueMs, stream.sent));
     if (stream.sent === this.#workload.chunks) stream.done();
   }

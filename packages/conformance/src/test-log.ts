@@ -1,5 +1,5 @@
 import type { RunEvent } from '@polywire/protocol';
-import type { EventLog } from '@polywire/server';
+import type { Appended, EventLog } from '@polywire/server';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 
@@ -178,7 +178,8 @@ const operation = fc.record({
 });
 
 function append(log: EventLog, session: string, expected: number, events: readonly RunEvent[], epoch = 1) {
-  return log.append({ session, owner: 'o', expected, epoch, events });
+  const take = () => ({ expected, events });
+  return new Promise<Appended>((settled) => log.append({ session, owner: 'o', epoch, take, settled }));
 }
 
 function text(seq: number, delta: string): RunEvent {

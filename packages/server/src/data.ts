@@ -3,6 +3,7 @@ import { cp, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '@polywire/protocol';
 import Sqlite from 'better-sqlite3';
+import { appendBatch } from './log/append-batch.ts';
 import { sqliteLog } from './log/sqlite/index.ts';
 import type { SessionRecord } from './store/contract.ts';
 import { StoreError } from './store/errors.ts';
@@ -55,7 +56,7 @@ export function openData(directory: string, options: { readonly mustExist?: bool
     fill: (lines) =>
       importLines(database, lines, async (owner, session, events) => {
         const expected = await log.head(session);
-        const appended = await log.append({ session, owner, expected, epoch: 1, events });
+        const appended = await appendBatch(log, { session, owner, expected, epoch: 1, events });
         if (!appended.ok) throw StoreError.from('cause' in appended ? appended.cause : undefined);
       }),
     async close() {

@@ -3,13 +3,21 @@ import type { Stretch } from './stretch.ts';
 
 /** Events of one session to be added together. */
 export interface Batch {
-  readonly session: string;
-  readonly owner: string;
   /** Seq of the last event the writer knows: the append is refused when another one is there. */
   readonly expected: number;
+  readonly events: readonly RunEvent[];
+}
+
+/** Somebody with events for one session. */
+export interface Source {
+  readonly session: string;
+  readonly owner: string;
   /** Which ownership of the session writes. An older one than the log has seen is refused. */
   readonly epoch: number;
-  readonly events: readonly RunEvent[];
+  /** Hands over all that has gathered. Asked for once for each `append`, right before it is written. */
+  take(): Batch;
+  /** What became of that. Told when it is durable, and after the watchers were. */
+  settled(outcome: Appended): void;
 }
 
 /** A conflict or a full disk is an outcome, not an exception. After one, nothing of the batch is in the log. */
@@ -25,7 +33,10 @@ export type Watcher = (stretch: Stretch) => void;
  * durable. `seq` counts from 1 in each session, without gaps.
  */
 export interface EventLog {
-  append(batch: Batch): Promise<Appended>;
+  /** There is something to be written: the log takes it when it is ready to, so that much is written at once. */
+  append(source: Source): void;
+  /** Much has gathered somewhere: to wait for more would only fill the memory. */
+  hurry(): void;
   /** Committed events after `after`, oldest first, at most `limit`. Rejects with LogError when they are damaged. */
   read(session: string, after: number, limit: number): Promise<Stretch>;
   /** Seq of the last committed event, 0 when there is none. */

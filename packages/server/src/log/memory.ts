@@ -1,5 +1,5 @@
 import type { RunEvent } from '@polywire/protocol';
-import type { Appended, Batch, EventLog, Watcher } from './contract.ts';
+import type { EventLog, Source, Watcher } from './contract.ts';
 import { Stretch } from './stretch.ts';
 import { Watchers } from './watchers.ts';
 
@@ -16,20 +16,22 @@ export function memoryLog(): EventLog {
     return made;
   }
 
+  function commit(source: Source): void {
+    const { session, epoch } = source;
+    const log = entry(session);
+    const { expected, events } = source.take();
+    const head = log.events.length;
+    if (expected !== head || epoch < log.epoch) return source.settled({ ok: false, why: 'conflict', head });
+    log.epoch = epoch;
+    log.events.push(...events);
+    watchers.tell(session, stretchOf(expected + 1, events));
+    source.settled({ ok: true, head: log.events.length });
+  }
+
   return {
-    async append({ session, expected, epoch, events }: Batch): Promise<Appended> {
-      const log = entry(session);
-      const head = log.events.length;
-      if (expected !== head || epoch < log.epoch) return { ok: false, why: 'conflict', head };
-      log.epoch = epoch;
-      log.events.push(...events);
-      watchers.tell(session, Stretch.ofEvents(events));
-      return { ok: true, head: log.events.length };
-    },
-    async read(session, after, limit) {
-      const found = entry(session).events.slice(after, after + limit);
-      return found.length === 0 ? Stretch.ofLines(after + 1, []) : Stretch.ofEvents(found);
-    },
+    append: (source) => queueMicrotask(() => commit(source)),
+    hurry: () => undefined,
+    read: async (session, after, limit) => stretchOf(after + 1, entry(session).events.slice(after, after + limit)),
     head: async (session) => entry(session).events.length,
     watch: (session: string, watcher: Watcher) => watchers.add(session, watcher),
     async remove(session) {
@@ -39,4 +41,12 @@ export function memoryLog(): EventLog {
       sessions.clear();
     },
   };
+}
+
+function stretchOf(first: number, events: readonly RunEvent[]): Stretch {
+  return new Stretch(
+    first,
+    events.map((event) => JSON.stringify(event)),
+    events,
+  );
 }

@@ -1,5 +1,5 @@
 import { type Draft, type RunEvent, stampDraft } from '@polywire/protocol';
-import type { Appended, EventLog } from '../log/contract.ts';
+import type { Appended, Batch, EventLog, Source } from '../log/contract.ts';
 
 export interface WriterOptions {
   readonly session: string;
@@ -14,19 +14,27 @@ export interface WriterOptions {
   refused(outcome: Appended): void;
 }
 
-/** Gives a session's events their place and time, and hands those of one turn of the event loop to the log together. */
-export class Writer {
+/** Gives a session's events their place and time, and has them ready for the log's next commit. */
+export class Writer implements Source {
+  readonly session: string;
+  readonly owner: string;
+  readonly epoch: number;
   readonly #options: WriterOptions;
   #head: number;
   #lastAt = 0;
   #pending: RunEvent[] = [];
-  #written: Promise<Appended>;
-  #isRefused = false;
+  #waiting: ((outcome: Appended) => void)[] = [];
+  /** Those who wait for what was taken last. */
+  #taken: ((outcome: Appended) => void)[] = [];
+  #last: Appended;
 
   constructor(options: WriterOptions) {
+    this.session = options.session;
+    this.owner = options.owner;
+    this.epoch = options.epoch;
     this.#options = options;
     this.#head = options.head;
-    this.#written = Promise.resolve({ ok: true, head: options.head });
+    this.#last = { ok: true, head: options.head };
   }
 
   /** Seq of the last event, whether it is durable yet or not. */
@@ -39,7 +47,7 @@ export class Writer {
   }
 
   get isRefused(): boolean {
-    return this.#isRefused;
+    return !this.#last.ok;
   }
 
   /** A session's time does not go back, even where the clock does. */
@@ -49,42 +57,44 @@ export class Writer {
   }
 
   append(draft: Draft): RunEvent {
-    this.#head += 1;
-    const event = stampDraft(draft, this.#head, this.now());
+    const event = stampDraft(draft, this.#head + 1, this.now());
     this.#add(event);
     return event;
   }
 
   /** A piece of text with nothing else to it, without the copies that other events can afford. */
   say(runId: string, messageId: string, delta: string): void {
-    this.#head += 1;
-    this.#add({ type: 'text.delta', runId, messageId, delta, seq: this.#head, at: this.now() });
+    this.#add({ type: 'text.delta', runId, messageId, delta, seq: this.#head + 1, at: this.now() });
   }
 
   /** Resolves when everything appended so far is durable, or is known not to be. */
   flush(): Promise<Appended> {
-    if (this.#pending.length === 0) return this.#written;
+    if (this.#pending.length === 0) return Promise.resolve(this.#last);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  take(): Batch {
     const events = this.#pending;
     this.#pending = [];
-    const { session, owner, epoch, log } = this.#options;
-    const expected = (events[0] as RunEvent).seq - 1;
-    this.#written = log.append({ session, owner, epoch, expected, events }).then((outcome) => {
-      if (!outcome.ok && !this.#isRefused) {
-        this.#isRefused = true;
-        this.#options.refused(outcome);
-      }
-      return outcome;
-    });
-    return this.#written;
+    this.#taken = this.#waiting;
+    this.#waiting = [];
+    return { expected: this.#head - events.length, events };
+  }
+
+  settled(outcome: Appended): void {
+    const isNews = this.#last.ok && !outcome.ok;
+    if (this.#last.ok) this.#last = outcome;
+    if (isNews) this.#options.refused(outcome);
+    for (const resolve of this.#taken) resolve(outcome);
   }
 
   #add(event: RunEvent): void {
-    if (this.#pending.length === 0) void SOON.then(this.#flushSoon);
+    this.#head += 1;
+    if (this.#pending.length === 0) this.#options.log.append(this);
     this.#pending.push(event);
+    if (this.#pending.length === MUCH) this.#options.log.hurry();
   }
-
-  readonly #flushSoon = (): void => void this.flush();
 }
 
-/** For work at the end of the turn: `queueMicrotask` costs several times as much. */
-const SOON = Promise.resolve();
+/** Of one session, within the few milliseconds between two commits. */
+const MUCH = 256;

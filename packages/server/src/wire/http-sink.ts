@@ -22,7 +22,9 @@ export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wa
     open,
     write(bytes) {
       open();
-      if (!response.writableEnded && !response.destroyed) response.write(bytes);
+      if (response.writableEnded || response.destroyed) return false;
+      response.write(bytes);
+      return true;
     },
     get buffered() {
       return response.writableLength;

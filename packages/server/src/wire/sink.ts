@@ -6,7 +6,8 @@ export interface Sink {
   readonly framing: StreamFraming;
   /** What the client asked to be added to its frames; some ask in a message. */
   wants: Wants;
-  write(bytes: Buffer): void;
+  /** False where nothing is taken any more: the other side has said goodbye. */
+  write(bytes: Buffer): boolean;
   /** Bytes that were written and not yet taken by the other side. */
   readonly buffered: number;
   /** Calls back once when the buffer is empty. */

@@ -84,7 +84,7 @@ export class Watcher {
     if (piece.begins !== undefined && this.#expected.delete(piece.begins)) this.#turn = piece.begins;
     this.cursor = piece.last;
     if (!this.#isShowing) return true;
-    this.#sink.write(piece.bytes(this.#sink.framing, this.#sink.wants));
+    if (!this.#sink.write(piece.bytes(this.#sink.framing, this.#sink.wants))) return false;
     this.seen = piece.last;
     if (piece.endsTurn && this.#turn !== undefined) {
       this.#turn = undefined;

@@ -12,7 +12,9 @@ export function wsSink(ws: WebSocket, socket: Socket, wants: Wants): Sink {
     framing: 'ws',
     wants,
     write(bytes) {
-      if (ws.readyState === ws.OPEN) socket.write(bytes);
+      if (ws.readyState !== ws.OPEN) return false;
+      socket.write(bytes);
+      return true;
     },
     get buffered() {
       return socket.writableLength;

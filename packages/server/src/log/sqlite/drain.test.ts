@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../store/sqlite/open.ts';
 import { temporaryDirectory } from '../../store/sqlite/testing.ts';
+import { appendBatch } from '../append-batch.ts';
 import { sqliteLog } from './index.ts';
 
 const SESSIONS = 7;
@@ -22,7 +23,7 @@ it('moves what is old to segments while sessions go on, and finds every event ag
     const appends = Array.from({ length: SESSIONS }, (_, n) => {
       const expected = round * (n + 1);
       const events = Array.from({ length: n + 1 }, (_, i) => event(expected + i + 1));
-      return log.append({ session: `s${n}`, owner: 'o', expected, epoch: 1, events });
+      return appendBatch(log, { session: `s${n}`, owner: 'o', expected, epoch: 1, events });
     });
     expect((await Promise.all(appends)).every(({ ok }) => ok)).toBe(true);
   }

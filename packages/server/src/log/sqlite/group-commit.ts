@@ -4,8 +4,9 @@
  */
 export class GroupCommit {
   readonly #commit: () => number;
-  #scheduled = false;
-  #busy = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isSoon = false;
+  #isBusy = false;
 
   /** `commit` writes what is staged and says how many appends that were. */
   constructor(commit: () => number) {
@@ -13,19 +14,27 @@ export class GroupCommit {
   }
 
   schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    if (this.#busy) setTimeout(this.#run, WINDOW_MS);
-    else setImmediate(this.#run);
+    if (this.#isSoon || this.#timer) return;
+    if (this.#isBusy) this.#timer = setTimeout(this.#run, WINDOW_MS);
+    else this.hurry();
+  }
+
+  /** At the end of this turn: more would not make it cheaper. */
+  hurry(): void {
+    if (this.#isSoon) return;
+    this.#isSoon = true;
+    setImmediate(this.#run);
   }
 
   readonly #run = (): void => {
-    this.#scheduled = false;
-    this.#busy = this.#commit() > BUSY_APPENDS;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isSoon = false;
+    this.#isBusy = this.#commit() > BUSY_APPENDS;
   };
 }
 
 /** Far below what a reader notices, far above what a commit costs. */
-const WINDOW_MS = 4;
+const WINDOW_MS = 8;
 /** More appends than this in one commit mean that others are on their way. */
 const BUSY_APPENDS = 1;

@@ -1,13 +1,17 @@
 import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
-import type { Appended, Batch, EventLog } from '../contract.ts';
+import type { EventLog, Source, Watcher } from '../contract.ts';
 import { LogError } from '../errors.ts';
-import { joinStretches, Stretch } from '../stretch.ts';
-import { Watchers } from '../watchers.ts';
+import { Stretch } from '../stretch.ts';
+import { BlockBuilder } from './block.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Journal, type JournalRow } from './journal.ts';
+import { hotLines, keptLines } from './hot-lines.ts';
+import { Journal } from './journal.ts';
+import { Keys } from './keys.ts';
+import { recover } from './recover.ts';
 import { Segments } from './segments.ts';
-import { Tail } from './tail.ts';
+import type { Tail } from './tail.ts';
+import { Tails } from './tails.ts';
 
 export interface SqliteLogOptions {
   /** Runs inside the transaction of each commit, with every batch of it: what is derived from events never lags. */
@@ -18,9 +22,13 @@ export interface SqliteLogOptions {
   readonly onProblem?: (cause: unknown) => void;
 }
 
-interface Staged {
-  readonly batch: Batch;
-  readonly settle: (outcome: Appended) => void;
+/** What one source adds with a commit. */
+interface Part {
+  readonly source: Source;
+  readonly tail: Tail;
+  readonly first: number;
+  readonly events: readonly RunEvent[];
+  readonly full: string[];
 }
 
 /** SQLite works at once, so what others may have to wait for can also be had without waiting, inside a transaction. */
@@ -35,33 +43,33 @@ export function sqliteLog(db: Database, options: SqliteLogOptions = {}): SqliteE
 
 class SqliteLog implements SqliteEventLog {
   readonly #options: SqliteLogOptions;
+  readonly #keys: Keys;
   readonly #journal: Journal;
   readonly #segments: Segments;
-  readonly #tails = new Map<string, Tail>();
-  readonly #watchers = new Watchers();
+  readonly #tails: Tails;
   readonly #group = new GroupCommit(() => this.#commit());
   readonly #transact: (work: () => void) => void;
-  #staged: Staged[] = [];
+  #sources: Source[] = [];
   #closed = false;
 
   constructor(db: Database, options: SqliteLogOptions) {
     this.#options = options;
+    this.#keys = new Keys(db);
     this.#journal = new Journal(db);
     this.#segments = new Segments(db);
+    this.#tails = new Tails((session) => this.#segments.head(session));
     this.#transact = db.transaction((work: () => void) => work()).immediate;
-    this.#journal.recover((session) => this.#tail(session));
+    recover(this.#journal, this.#keys, this.#tails);
   }
 
-  append(batch: Batch): Promise<Appended> {
-    if (this.#closed) return Promise.reject(new LogError('CLOSED', 'The log is closed.'));
-    const tail = this.#tail(batch.session);
-    if (batch.expected !== tail.staged || batch.epoch < tail.epoch || tail.damagedAt !== undefined) {
-      return Promise.resolve({ ok: false, why: 'conflict', head: tail.head });
-    }
-    tail.epoch = batch.epoch;
-    tail.staged += batch.events.length;
+  append(source: Source): void {
+    if (this.#closed) throw new LogError('CLOSED', 'The log is closed.');
+    this.#sources.push(source);
     this.#group.schedule();
-    return new Promise((settle) => this.#staged.push({ batch, settle }));
+  }
+
+  hurry(): void {
+    if (this.#sources.length > 0) this.#group.hurry();
   }
 
   async read(session: string, after: number, limit: number): Promise<Stretch> {
@@ -69,22 +77,25 @@ class SqliteLog implements SqliteEventLog {
   }
 
   readNow(session: string, after: number, limit: number): Stretch {
-    const tail = this.#tail(session);
+    const tail = this.#tails.of(session);
     if (tail.damagedAt !== undefined && after + limit >= tail.damagedAt) {
       throw new LogError('DAMAGED', `The stored events from ${tail.damagedAt} on of session ${session} are damaged.`);
     }
+    const lines = after < tail.segmented ? this.#segments.read(session, after, limit) : [];
     const last = Math.min(after + limit, tail.head);
-    const cold = after < tail.segmented ? this.#segments.read(session, after, limit) : [];
-    const parts = [...cold, ...tail.read(Math.max(after, tail.segmented) + 1, last)];
-    return joinStretches(after + 1, parts);
+    const hot = Math.max(after, tail.segmented) + 1;
+    if (hot <= last) lines.push(...hotLines(this.#journal, tail, hot, last));
+    return new Stretch(after + 1, lines);
   }
 
   async head(session: string): Promise<number> {
-    return this.#tail(session).head;
+    return this.#tails.of(session).head;
   }
 
-  watch(session: string, watcher: (stretch: Stretch) => void): () => void {
-    return this.#watchers.add(session, watcher);
+  watch(session: string, watcher: Watcher): () => void {
+    const { watchers } = this.#tails.of(session);
+    watchers.add(watcher);
+    return () => void watchers.delete(watcher);
   }
 
   async remove(session: string): Promise<void> {
@@ -93,9 +104,11 @@ class SqliteLog implements SqliteEventLog {
 
   /** The journal's rows are shared by sessions: they are emptied into segments first, so that nothing of it remains. */
   removeNow(session: string): void {
-    this.#commit();
-    this.#drain(Number.POSITIVE_INFINITY, () => this.#segments.remove(session));
-    this.#tails.delete(session);
+    this.#drain(Number.POSITIVE_INFINITY, () => {
+      this.#segments.remove(session);
+      this.#keys.remove(session);
+    });
+    this.#tails.forget(session);
   }
 
   async close(): Promise<void> {
@@ -103,39 +116,81 @@ class SqliteLog implements SqliteEventLog {
     this.#closed = true;
   }
 
-  #tail(session: string): Tail {
-    const known = this.#tails.get(session);
-    if (known) return known;
-    const tail = new Tail(this.#segments.head(session));
-    this.#tails.set(session, tail);
-    return tail;
-  }
-
   #commit(): number {
-    const staged = this.#staged;
-    if (staged.length === 0) return 0;
-    this.#staged = [];
+    const sources = this.#sources;
+    if (sources.length === 0) return 0;
+    this.#sources = [];
     const started = performance.now();
-    const parts = bySession(staged);
-    let row: JournalRow | undefined;
+    const parts = this.#take(sources);
+    if (parts.length === 0) return sources.length;
     try {
-      this.#transact(() => {
-        row = this.#journal.write(parts);
-        for (const { owner, session, stretch } of parts) this.#options.project?.(owner, session, stretch.events);
-      });
+      this.#write(parts);
     } catch (cause) {
-      this.#refuse(staged, cause);
-      return staged.length;
+      this.#refuse(parts, cause);
+      return sources.length;
     }
-    if (row) this.#journal.remember(row);
-    for (const { session, stretch } of parts) this.#tail(session).add(stretch);
-    for (const { session, stretch } of parts) this.#watchers.tell(session, stretch);
-    for (const { stretch } of parts) stretch.settle();
-    for (const { batch, settle } of staged) settle({ ok: true, head: this.#tail(batch.session).head });
-    const events = parts.reduce((sum, part) => sum + part.stretch.length, 0);
+    let events = 0;
+    for (const { tail, first, full, events: added } of parts) {
+      events += added.length;
+      if (tail.watchers.size === 0) continue;
+      const stretch = new Stretch(first, full, added);
+      for (const watcher of tail.watchers) watcher(stretch);
+    }
+    for (const { source, tail } of parts) source.settled({ ok: true, head: tail.head });
     this.#options.onCommit?.({ events, ms: performance.now() - started });
     if (this.#journal.isFull) this.#tidy();
-    return staged.length;
+    return sources.length;
+  }
+
+  /** Asks for the events, and sends away whoever is not at the end of his session's log. */
+  #take(sources: readonly Source[]): Part[] {
+    const parts: Part[] = [];
+    for (const source of sources) {
+      const tail = this.#tails.of(source.session);
+      const { expected, events } = source.take();
+      if (expected !== tail.staged || source.epoch < tail.epoch || tail.damagedAt !== undefined) {
+        source.settled({ ok: false, why: 'conflict', head: tail.head });
+        continue;
+      }
+      tail.epoch = source.epoch;
+      tail.staged = expected + events.length;
+      parts.push({ source, tail, first: expected + 1, events, full: [] });
+    }
+    return parts;
+  }
+
+  #write(parts: readonly Part[]): void {
+    const byEpoch = new Map<number, BlockBuilder>();
+    const written: { row: ReturnType<Journal['write']>; epoch: number }[] = [];
+    this.#transact(() => {
+      for (const { source, tail, first, events, full } of parts) {
+        const { owner, session, epoch } = source;
+        if (tail.key === 0) this.#tails.name(tail, this.#keys.of(session));
+        const block = byEpoch.get(epoch) ?? new BlockBuilder();
+        byEpoch.set(epoch, block);
+        const kept: string[] = [];
+        const isAnew = tail.lines.begin();
+        for (const event of events) tail.lines.write(event, kept, full);
+        block.add(tail.key, first, kept, isAnew);
+        this.#options.project?.(owner, session, events);
+      }
+      for (const [epoch, block] of byEpoch) written.push({ row: this.#journal.write(block.build(), epoch), epoch });
+    });
+    for (const { row } of written) this.#journal.remember(row);
+    const ids = new Map(written.map(({ row, epoch }) => [epoch, row.id]));
+    for (const { source, tail, first, events } of parts) {
+      tail.grow(ids.get(source.epoch) as number, first + events.length - 1);
+    }
+  }
+
+  /** Whatever gathered meanwhile counted on these events, so it falls with them: its `expected` will not fit. */
+  #refuse(parts: readonly Part[], cause: unknown): void {
+    for (const { source, tail } of parts) {
+      tail.staged = tail.head;
+      tail.lines.startAnew();
+      if (tail.head === 0) this.#tails.unname(tail);
+      source.settled({ ok: false, why: 'storage', head: tail.head, cause });
+    }
   }
 
   /** A disk that is full now can be drained later, so a failure here is not the appender's. */
@@ -145,75 +200,36 @@ class SqliteLog implements SqliteEventLog {
     } catch (cause) {
       this.#options.onProblem?.(cause);
     }
-    if (this.#tails.size < MAX_TAILS) return;
-    for (const [session, tail] of this.#tails) {
-      if (tail.isIdle && !this.#watchers.has(session)) this.#tails.delete(session);
-    }
-  }
-
-  /** Whatever was staged meanwhile counted on these batches, so it falls with them: its `expected` no longer fits. */
-  #refuse(staged: readonly Staged[], cause: unknown): void {
-    for (const { batch, settle } of staged) {
-      const tail = this.#tail(batch.session);
-      tail.staged = tail.head;
-      settle({ ok: false, why: 'storage', head: tail.head, cause });
-    }
+    this.#tails.sweep();
   }
 
   /** Moves the oldest part of the journal into segments, a little at a time: a long move would hold up every stream. */
   #drain(budget: number, also: () => void = () => undefined): void {
-    const moved = new Map<Tail, number>();
-    const segmentedTo = (session: string): number => {
-      const tail = this.#tail(session);
-      return moved.get(tail) ?? tail.segmented;
-    };
+    const moved = new Set<Tail>();
     let left = budget;
     let covered = 0;
     this.#transact(() => {
-      for (const head of this.#journal.heads()) {
-        if (left <= 0) break;
-        const tail = this.#tail(head.session);
-        // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
-        if (moved.has(tail) || head.first + head.count - 1 <= tail.segmented) continue;
-        left -= this.#segments.add(head.session, [...tail.read(tail.segmented + 1, tail.head)]);
-        moved.set(tail, tail.head);
+      for (const { block } of this.#journal.rows) {
+        for (let n = 0; n < block.length && left > 0; n += 1) {
+          const tail = this.#tails.named(block.keyOf(n));
+          // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
+          if (!tail || tail.damagedAt !== undefined || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
+          const lines = keptLines(this.#journal, tail);
+          left -= this.#segments.add(tail.session, tail.segmented + 1, lines);
+          moved.add(tail);
+        }
       }
-      covered = this.#journal.deleteCovered(segmentedTo);
+      covered = this.#journal.deleteCovered((key) => {
+        const tail = this.#tails.named(key);
+        if (!tail || tail.damagedAt !== undefined) return Number.POSITIVE_INFINITY;
+        return moved.has(tail) ? tail.head : tail.segmented;
+      });
       also();
     });
     this.#journal.forget(covered);
-    for (const [tail, seq] of moved) tail.release(seq);
+    for (const tail of moved) tail.release();
   }
 }
 
-/** Sessions whose place is kept in memory; the place of an idle one is read again when it is needed. */
-const MAX_TAILS = 10_000;
 /** About two milliseconds of work. */
 const DRAIN_CHARS = 256 * 1024;
-
-interface Part {
-  readonly session: string;
-  readonly owner: string;
-  readonly epoch: number;
-  readonly stretch: Stretch;
-}
-
-/** The batches of one commit, those of one session joined. */
-function bySession(staged: readonly Staged[]): Part[] {
-  const batches = new Map<string, { first: Batch; all?: RunEvent[] }>();
-  for (const { batch } of staged) {
-    const known = batches.get(batch.session);
-    if (!known) {
-      batches.set(batch.session, { first: batch });
-      continue;
-    }
-    known.all ??= [...known.first.events];
-    for (const event of batch.events) known.all.push(event);
-  }
-  const parts: Part[] = [];
-  for (const { first, all } of batches.values()) {
-    const { session, owner, epoch, events } = first;
-    parts.push({ session, owner, epoch, stretch: Stretch.ofEvents(all ?? events) });
-  }
-  return parts;
-}

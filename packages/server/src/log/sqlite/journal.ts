@@ -1,15 +1,21 @@
 import type { Database } from 'better-sqlite3';
-import { Stretch } from '../stretch.ts';
-import { type BlockHead, type BlockPart, readBlock, writeBlock } from './blocks.ts';
-import type { Tail } from './tail.ts';
+import { Block, type BlockHead } from './block.ts';
 
 /** The journal is held in memory too, so this bounds that. */
-const MAX_JOURNAL_CHARS = 4 * 1024 * 1024;
+const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 
-export interface JournalRow {
+interface Row {
   readonly id: number;
-  readonly chars: number;
-  readonly heads: readonly BlockHead[];
+  readonly block: Block;
+  /** Some of it is damaged: it stays on the disk for whoever wants to look into that. */
+  readonly isEvidence?: boolean;
+}
+
+interface StoredRow {
+  id: number;
+  epoch: number;
+  heads: Buffer;
+  body: Buffer;
 }
 
 /** The newest events of all sessions: one row a commit. */
@@ -17,70 +23,78 @@ export class Journal {
   readonly #insert;
   readonly #all;
   readonly #delete;
-  readonly #rows: JournalRow[] = [];
-  #chars = 0;
+  readonly #rows: Row[] = [];
+  #bytes = 0;
 
   constructor(db: Database) {
-    this.#insert = db.prepare('INSERT INTO journal (heads, body) VALUES (?, ?)');
-    this.#all = db.prepare<[], { id: number; heads: string; body: string }>(
-      'SELECT id, heads, body FROM journal ORDER BY id',
-    );
-    this.#delete = db.prepare('DELETE FROM journal WHERE id BETWEEN ? AND ?');
+    this.#insert = db.prepare('INSERT INTO journal (epoch, heads, body) VALUES (?, ?, ?)');
+    this.#all = db.prepare<[], StoredRow>('SELECT id, epoch, heads, body FROM journal ORDER BY id');
+    this.#delete = db.prepare('DELETE FROM journal WHERE id = ?');
   }
 
   get isFull(): boolean {
-    return this.#chars > MAX_JOURNAL_CHARS;
+    return this.#bytes > MAX_JOURNAL_BYTES;
   }
 
-  /** Whose events the rows hold, oldest first: in this order they must go to segments. */
-  *heads(): Iterable<BlockHead> {
-    for (const row of this.#rows) yield* row.heads;
+  /** Oldest first: in this order they must go to segments. */
+  get rows(): readonly Row[] {
+    return this.#rows;
   }
 
   /** Writes a row, inside the transaction of a commit; `remember` it when that has succeeded. */
-  write(parts: readonly BlockPart[]): JournalRow {
-    const { heads, body } = writeBlock(parts);
-    const { lastInsertRowid } = this.#insert.run(JSON.stringify(heads), body);
-    return { id: Number(lastInsertRowid), chars: body.length, heads };
+  write(block: Block, epoch: number): Row {
+    const { lastInsertRowid } = this.#insert.run(epoch, block.headBytes, block.body);
+    return { id: Number(lastInsertRowid), block };
   }
 
-  remember(row: JournalRow): void {
+  remember(row: Row): void {
     this.#rows.push(row);
-    this.#chars += row.chars;
+    this.#bytes += sizeOf(row);
   }
 
-  /** Reads what the last process left. A damaged part ends its own session and no other; its row stays as evidence. */
-  recover(tailOf: (session: string) => Tail): void {
-    for (const { id, heads: text, body } of this.#all.iterate()) {
-      const heads = JSON.parse(text) as BlockHead[];
-      let damaged = false;
-      for (const { head, lines } of readBlock({ heads, body })) {
-        const tail = tailOf(head.session);
-        const last = head.first + head.count - 1;
-        if (tail.damagedAt === undefined && last <= tail.segmented) continue;
-        if (!lines || head.first > tail.head + 1) tail.damagedAt ??= tail.head + 1;
-        damaged ||= tail.damagedAt !== undefined;
-        if (tail.damagedAt !== undefined || !lines) continue;
-        tail.add(Stretch.ofLines(head.first, lines).slice(tail.head + 1, last));
-        tail.epoch = Math.max(tail.epoch, head.epoch);
-      }
-      if (!damaged) this.remember({ id, chars: body.length, heads });
+  /** What the last process left, oldest first. */
+  *stored(): Iterable<{ id: number; epoch: number; block: Block }> {
+    for (const { id, epoch, heads, body } of this.#all.iterate())
+      yield { id, epoch, block: Block.ofStored(heads, body) };
+  }
+
+  /** The parts of one session from the row `fromRow` on, oldest first. */
+  *partsOf(key: number, fromRow: number): Iterable<{ head: BlockHead; block: Block }> {
+    for (let r = this.#indexOf(fromRow); r < this.#rows.length; r += 1) {
+      const { block } = this.#rows[r] as Row;
+      for (let n = 0; n < block.length; n += 1) if (block.keyOf(n) === key) yield { head: block.head(n), block };
     }
   }
 
   /** Deletes the oldest rows whose events are all in segments, inside a transaction; returns how many. */
-  deleteCovered(segmentedTo: (session: string) => number): number {
+  deleteCovered(segmentedTo: (key: number) => number): number {
     let covered = 0;
-    while (this.#rows[covered]?.heads.every((head) => head.first + head.count - 1 <= segmentedTo(head.session))) {
-      covered += 1;
-    }
-    const last = this.#rows[covered - 1];
-    if (last) this.#delete.run(this.#rows[0]?.id, last.id);
+    while (this.#rows[covered] && isCovered((this.#rows[covered] as Row).block, segmentedTo)) covered += 1;
+    for (const { id, isEvidence } of this.#rows.slice(0, covered)) if (!isEvidence) this.#delete.run(id);
     return covered;
   }
 
   /** The transaction that deleted them has succeeded. */
   forget(covered: number): void {
-    for (const row of this.#rows.splice(0, covered)) this.#chars -= row.chars;
+    for (const row of this.#rows.splice(0, covered)) this.#bytes -= sizeOf(row);
   }
+
+  #indexOf(id: number): number {
+    let [low, high] = [0, this.#rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#rows[middle] as Row).id < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function sizeOf({ block }: Row): number {
+  return block.body.length + block.heads.byteLength;
+}
+
+function isCovered(block: Block, segmentedTo: (key: number) => number): boolean {
+  for (let n = 0; n < block.length; n += 1) if (block.lastOf(n) > segmentedTo(block.keyOf(n))) return false;
+  return true;
 }

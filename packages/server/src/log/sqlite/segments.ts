@@ -1,9 +1,9 @@
+import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { LogError } from '../errors.ts';
-import { joinStretches, Stretch } from '../stretch.ts';
-import { checksum } from './blocks.ts';
+import { fullLines, LineReader } from '../lines.ts';
 
-/** Events of a segment, about: large enough to be read quickly in sequence, small enough for a part of it to be wanted. */
+/** Events of a segment: enough to be read quickly in sequence, few enough for a part of it to be wanted. */
 const SEGMENT_EVENTS = 256;
 /** A newest segment with less is written anew with what follows, once; any other stays as it is. */
 const MIN_SEGMENT_EVENTS = 64;
@@ -15,7 +15,7 @@ interface Row {
   body: string;
 }
 
-/** The cold part of each session's events. */
+/** The cold part of each session's events. The lines of a segment can be read without any other. */
 export class Segments {
   readonly #insert;
   readonly #from;
@@ -41,27 +41,35 @@ export class Segments {
   }
 
   /**
-   * Adds events behind the session's newest segment, filling that one first; returns the size written. Runs inside the
+   * Adds lines behind the session's newest segment, filling that one first; returns the size written. Runs inside the
    * caller's transaction.
    */
-  add(session: string, stretches: readonly Stretch[]): number {
+  add(session: string, first: number, lines: readonly string[]): number {
     const newest = this.#newest.get(session);
     const open = newest && newest.last - newest.first + 1 < MIN_SEGMENT_EVENTS ? newest : undefined;
-    const parts = open ? [this.#check(session, open), ...stretches] : stretches;
     if (open) this.#delete.run(session, open.first);
+    const start = open?.first ?? first;
+    const all = open ? [...this.#check(session, open), ...lines] : lines;
+    const reader = new LineReader();
     let chars = 0;
-    for (const { first, last, text } of cutUp(parts)) {
-      this.#insert.run(session, first, last, checksum(text), text);
-      chars += text.length;
+    for (let from = 0; from < all.length; from += SEGMENT_EVENTS) {
+      const part = all.slice(from, from + SEGMENT_EVENTS);
+      part[0] = reader.read(part[0] as string, start + from);
+      for (let i = 1; i < part.length; i += 1) reader.skip(part[i] as string);
+      const body = part.join('\n');
+      this.#insert.run(session, start + from, start + from + part.length - 1, crc32(body), body);
+      chars += body.length;
     }
     return chars;
   }
 
-  /** Events after `after`, in order, at most `limit`. */
-  read(session: string, after: number, limit: number): Stretch[] {
-    const found: Stretch[] = [];
+  /** Events after `after`, in full, in order, at most `limit`. */
+  read(session: string, after: number, limit: number): string[] {
+    const found: string[] = [];
     for (const row of this.#from.iterate(session, after)) {
-      found.push(this.#check(session, row).slice(after + 1, after + limit));
+      const lines = fullLines(this.#check(session, row), row.first);
+      const from = Math.max(0, after + 1 - row.first);
+      for (let i = from; i < lines.length && found.length < limit; i += 1) found.push(lines[i] as string);
       if (row.last >= after + limit) break;
     }
     return found;
@@ -71,28 +79,8 @@ export class Segments {
     this.#deleteAll.run(session);
   }
 
-  #check(session: string, row: Row): Stretch {
-    if (checksum(row.body) !== row.sum) {
-      throw new LogError('DAMAGED', `The stored events ${row.first} to ${row.last} of session ${session} are damaged.`);
-    }
-    return Stretch.ofText(row.first, row.last - row.first + 1, row.body);
+  #check(session: string, { first, last, sum, body }: Row): string[] {
+    if (crc32(body) === sum) return body.split('\n');
+    throw new LogError('DAMAGED', `The stored events ${first} to ${last} of session ${session} are damaged.`);
   }
-}
-
-/** Where events were appended together they stay together, unless they are very many. */
-function* cutUp(stretches: Iterable<Stretch>): Iterable<Stretch> {
-  let gathered: Stretch[] = [];
-  let count = 0;
-  for (const stretch of stretches) {
-    for (let { first } = stretch; first <= stretch.last; first += SEGMENT_EVENTS) {
-      const part = stretch.slice(first, first + SEGMENT_EVENTS - 1);
-      gathered.push(part);
-      count += part.length;
-      if (count < SEGMENT_EVENTS) continue;
-      yield joinStretches(gathered[0]?.first ?? 0, gathered);
-      gathered = [];
-      count = 0;
-    }
-  }
-  if (count > 0) yield joinStretches(gathered[0]?.first ?? 0, gathered);
 }

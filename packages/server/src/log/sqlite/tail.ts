@@ -1,54 +1,48 @@
-import type { Stretch } from '../stretch.ts';
+import type { Watcher } from '../contract.ts';
+import { LineWriter } from '../lines.ts';
 
-/** What the log knows in memory of one session: its newest events, which are not yet in a segment. */
+/** What the log knows in memory of one session. Its newest events themselves are in the journal's rows. */
 export class Tail {
+  readonly session: string;
+  /** The number that journal rows name the session by; 0 until the first. */
+  key = 0;
   /** Seq up to which events are in segments. */
   segmented: number;
   /** Seq of the last committed event. */
   head: number;
-  /** Seq of the last event that waits for a commit. */
+  /** Seq of the last event that this commit adds. */
   staged: number;
   epoch = 0;
   /** Set when the stored events could not be trusted from this seq on. */
   damagedAt: number | undefined;
-  readonly #stretches: Stretch[] = [];
+  /** Oldest journal row that has something of it that is in no segment yet. */
+  fromRow = 0;
+  readonly lines = new LineWriter();
+  readonly watchers: Set<Watcher>;
 
-  constructor(segmented: number) {
+  constructor(session: string, segmented: number, watchers = new Set<Watcher>()) {
+    this.session = session;
     this.segmented = segmented;
     this.head = segmented;
     this.staged = segmented;
-  }
-
-  /** How many committed events are not in a segment. */
-  get length(): number {
-    return this.head - this.segmented;
+    this.watchers = watchers;
   }
 
   /** Nothing would be lost by forgetting it. */
   get isIdle(): boolean {
-    return this.length === 0 && this.staged === this.head && this.damagedAt === undefined;
+    return this.head === this.segmented && this.damagedAt === undefined && this.watchers.size === 0;
   }
 
-  add(stretch: Stretch): void {
-    this.#stretches.push(stretch);
-    this.head = stretch.last;
-    this.staged = Math.max(this.staged, this.head);
+  /** The journal's row `id` has its events up to `last`. */
+  grow(id: number, last: number): void {
+    if (this.head === this.segmented) this.fromRow = id;
+    this.head = last;
+    this.staged = last;
   }
 
-  /** Committed events from `first` to `last` that are not in a segment. */
-  *read(first: number, last: number): Iterable<Stretch> {
-    for (const stretch of this.#stretches) {
-      if (stretch.last < first) continue;
-      if (stretch.first > last) return;
-      yield stretch.slice(first, last);
-    }
-  }
-
-  /** Events up to `seq` are in segments now. */
-  release(seq: number): void {
-    this.segmented = seq;
-    while (this.#stretches[0] && this.#stretches[0].last <= seq) this.#stretches.shift();
-    const cut = this.#stretches[0];
-    if (cut && cut.first <= seq) this.#stretches[0] = cut.slice(seq + 1, cut.last);
+  /** All its events are in segments now. */
+  release(): void {
+    this.segmented = this.head;
+    this.lines.startAnew();
   }
 }

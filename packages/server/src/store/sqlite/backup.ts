@@ -8,7 +8,7 @@ import { OWNER_ONLY } from './lock.ts';
 export type Progress = (progress: { readonly pages: number; readonly copied: number }) => void;
 
 /** Copied between two turns of the event loop: about a millisecond. */
-const PAGES_PER_TURN = 100;
+const PAGES_PER_TURN = 25;
 
 export async function backupTo(db: Database, path: string, progress?: Progress): Promise<void> {
   makeNew(path);

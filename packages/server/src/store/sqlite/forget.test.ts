@@ -116,7 +116,9 @@ function holders(db: Database, word: string, session: string): string[] {
       .some((row) => (row as unknown[]).some((value) => text(value).includes(word) || text(value) === session)),
   );
   // Events move from one to the other with time.
-  return found.map((table) => (table === 'journal' || table === 'segments' ? 'log' : table)).sort();
+  return found
+    .map((table) => (table === 'journal' || table === 'log_keys' || table === 'segments' ? 'log' : table))
+    .sort();
 }
 
 function vocabulary(db: Database): string[] {

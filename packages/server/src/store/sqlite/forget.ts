@@ -13,8 +13,6 @@ export interface ForgetParts {
 
 /** How the log takes part when a session is forgotten. */
 export interface LogHooks {
-  /** Commits what waits: it is not of this transaction, and must not be undone with it. */
-  readonly settle?: () => void;
   /** Takes a session's events out of the log, inside the transaction that takes the rest away. */
   readonly clean?: (session: string) => void;
   /** It is gone for good: who watches it can be told. */
@@ -23,21 +21,16 @@ export interface LogHooks {
 
 export function logHooks(log: { removeNow(session: string): void }, gone?: LogHooks['gone']): LogHooks {
   return {
-    settle: () => log.removeNow(NOBODY),
     clean: (session) => log.removeNow(session),
     ...(gone && { gone }),
   };
 }
-
-/** No session is called that: to remove it commits what waits, and takes nothing away. */
-const NOBODY = '';
 
 export type Forget = (session: string) => Promise<void>;
 
 /** Rows go in one transaction, events with them; a crash before the files are gone is made good at the next start. */
 export function forgetter(database: OpenDatabase, { queries, messages, uploads, log }: ForgetParts): Forget {
   return async (session) => {
-    log.settle?.();
     database.beyondQuota(() =>
       queries.transaction(() => {
         queries.run(build.deleteFrom('sessions').where('id', '=', session));

@@ -14,7 +14,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 it('keeps the folder and every file in it private', () => {
   const directory = join(temporaryDirectory(), 'a', 'data');
   const opened = openDatabase(directory);
-  opened.db.prepare("INSERT INTO journal (heads, body) VALUES ('', '')").run();
+  opened.db.prepare("INSERT INTO journal (epoch, heads, body) VALUES (1, '', '')").run();
   const names = readdirSync(directory);
   expect(names).toEqual(expect.arrayContaining(['polywire.db', 'polywire.db-wal', 'polywire.db-shm', 'lock.db']));
   expect(Object.fromEntries(names.map((name) => [name, modeOf(join(directory, name))]))).toEqual(

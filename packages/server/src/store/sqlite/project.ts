@@ -38,7 +38,7 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
       if (event.type === 'text.delta') {
         open ??= restore(session, first.seq);
         const said = open.texts.get(event.messageId);
-        if (said) said.text += event.delta;
+        said?.add(event.delta);
         continue;
       }
       const step = steps.get(event.type);

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 const MiB = 1024 * 1024;
 
 it('refuses to grow beyond the quota, clearly; reads go on, and removing makes room', async () => {
-  const { store, say } = await storeUnderTest({ maxBytes: MiB });
+  const { store, say } = await storeUnderTest({ maxBytes: 4 * MiB });
   let sessions = 0;
   const fill = async () => {
     for (;;) {
@@ -22,7 +22,9 @@ it('refuses to grow beyond the quota, clearly; reads go on, and removing makes r
     code: 'STORAGE_FULL',
     message: expect.stringMatching(/no room.*空间已满/),
   });
-  await expect(store.settings.merge('ada', { long: 'x'.repeat(MiB) })).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  await expect(store.settings.merge('ada', { long: 'x'.repeat(4 * MiB) })).rejects.toMatchObject({
+    code: 'STORAGE_FULL',
+  });
 
   expect((await store.sessions.list('ada')).items).toHaveLength(sessions);
   expect(await store.sessions.remove('ada', 's0')).toBe(true);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Draft, RunEvent } from '@polywire/protocol';
 import { onTestFinished } from 'vitest';
 import { stampAll } from '../../../../conformance/src/generate.ts';
+import { appendBatch } from '../../log/append-batch.ts';
 import { type SqliteEventLog, sqliteLog } from '../../log/sqlite/index.ts';
 import { logHooks } from './forget.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open.ts';
@@ -47,7 +48,7 @@ export async function storeUnderTest(
   async function say(owner: string, session: string, ...drafts: Draft[]): Promise<readonly RunEvent[]> {
     const expected = await log.head(session);
     const events = stampAll(drafts).map((event) => ({ ...event, seq: event.seq + expected }));
-    const appended = await log.append({ session, owner, expected, epoch: 1, events });
+    const appended = await appendBatch(log, { session, owner, expected, epoch: 1, events });
     if (!appended.ok) throw new Error(appended.why, 'cause' in appended ? { cause: appended.cause } : {});
     return events;
   }

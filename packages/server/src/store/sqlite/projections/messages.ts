@@ -2,6 +2,7 @@ import type { EventOf } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import { wellFormed } from '../well-formed.ts';
 import type { Projecting, Projection } from './contract.ts';
+import { GrowingText } from './growing-text.ts';
 
 /** A row is there from a message's start, so that a crash does not forget where it began; its text comes at its end. */
 export function projectMessages(db: Database): Projection {
@@ -27,7 +28,7 @@ export function projectMessages(db: Database): Projection {
 
   function end({ session, open }: Projecting, messageId: string, seq: number, interrupted: boolean): void {
     const { texts } = open();
-    const text = texts.get(messageId)?.text ?? '';
+    const text = texts.get(messageId)?.toString() ?? '';
     texts.delete(messageId);
     const row = latest.get(session, messageId);
     if (row) complete.run(seq, wellFormed(text), interrupted ? 1 : 0, row.id);
@@ -65,13 +66,13 @@ export function projectMessages(db: Database): Projection {
     'message.started': (event, { session, open }) => {
       const { seq, at, runId, messageId, role, name, agent } = event;
       const who = name ?? agent ?? null;
-      open().texts.set(messageId, { text: '' });
+      open().texts.set(messageId, new GrowingText());
       insert.run(session, seq, null, null, runId ?? null, messageId, role, who, '', null, null, at, 0);
     },
     'text.replaced': ({ seq, at, runId, messageId, text, agent }, { session, open }) => {
       const said = open().texts.get(messageId);
       const row = latest.get(session, messageId);
-      if (said) said.text = text;
+      if (said) said.set(text);
       else if (row) changeText(row, text);
       else {
         const by = ['assistant', agent ?? null, wellFormed(text), null, null];

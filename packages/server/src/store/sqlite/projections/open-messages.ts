@@ -1,5 +1,6 @@
 import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
+import { GrowingText } from './growing-text.ts';
 
 /** Committed events of a session after `after`, oldest first. */
 export type ReadEvents = (session: string, after: number) => Iterable<RunEvent>;
@@ -8,7 +9,7 @@ export type ReadEvents = (session: string, after: number) => Iterable<RunEvent>;
 export interface OpenMessages {
   /** Seq of the last event that is in them. */
   head: number;
-  readonly texts: Map<string, { text: string }>;
+  readonly texts: Map<string, GrowingText>;
 }
 
 /** Reads from the log what was being said before the event `until`: after a start, or when a commit was taken back. */
@@ -18,7 +19,7 @@ export function openMessages(db: Database, readEvents: ReadEvents): (session: st
   );
   return (session, until) => {
     const rows = select.all(session);
-    const texts = new Map(rows.map(({ message }) => [message, { text: '' }]));
+    const texts = new Map(rows.map(({ message }) => [message, new GrowingText()]));
     const from = rows[0]?.first;
     if (from === undefined) return { head: until - 1, texts };
     for (const event of readEvents(session, from - 1)) hear(texts, event);
@@ -30,6 +31,6 @@ function hear(texts: OpenMessages['texts'], event: RunEvent): void {
   if (event.type !== 'message.started' && event.type !== 'text.delta' && event.type !== 'text.replaced') return;
   const said = texts.get(event.messageId);
   if (!said) return;
-  if (event.type === 'text.delta') said.text += event.delta;
-  else said.text = event.type === 'text.replaced' ? event.text : '';
+  if (event.type === 'text.delta') said.add(event.delta);
+  else said.set(event.type === 'text.replaced' ? event.text : '');
 }

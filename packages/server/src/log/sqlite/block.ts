@@ -1,0 +1,85 @@
+import { crc32 } from 'node:zlib';
+
+/** Whose events a block has. `isAnew`: the first of them can be read without those before it. */
+export interface BlockHead {
+  readonly key: number;
+  readonly first: number;
+  readonly count: number;
+  readonly isAnew: boolean;
+  /** Where its lines are in the block. */
+  readonly from: number;
+  readonly to: number;
+  readonly sum: number;
+}
+
+/**
+ * The events of one commit: the lines of each session one after another, and heads that say whose they are, six numbers
+ * each. Each session's lines have a checksum of their own, so damage is told apart by session.
+ */
+export class Block {
+  readonly heads: Int32Array;
+  readonly body: Buffer;
+
+  constructor(heads: Int32Array, body: Buffer) {
+    this.heads = heads;
+    this.body = body;
+  }
+
+  static ofStored(heads: Buffer, body: Buffer): Block {
+    return new Block(new Int32Array(Uint8Array.from(heads).buffer), body);
+  }
+
+  get headBytes(): Buffer {
+    const { buffer, byteOffset, byteLength } = this.heads;
+    return Buffer.from(buffer, byteOffset, byteLength);
+  }
+
+  get length(): number {
+    return this.heads.length / FIELDS;
+  }
+
+  keyOf(n: number): number {
+    return this.heads[n * FIELDS] as number;
+  }
+
+  lastOf(n: number): number {
+    return (this.heads[n * FIELDS + 1] as number) + (this.heads[n * FIELDS + 2] as number) - 1;
+  }
+
+  head(n: number): BlockHead {
+    const at = n * FIELDS;
+    const [key, first, count, flags, to, sum] = this.heads.subarray(at, at + FIELDS) as unknown as BlockNumbers;
+    const from = n === 0 ? 0 : (this.heads[at - FIELDS + 4] as number);
+    return { key, first, count, isAnew: flags === ANEW, from, to, sum };
+  }
+
+  lines({ from, to }: BlockHead): string[] {
+    return this.body.toString('utf8', from, to).split('\n');
+  }
+
+  isWhole({ from, to, sum }: BlockHead): boolean {
+    return to <= this.body.length && (crc32(this.body.subarray(from, to)) | 0) === sum;
+  }
+}
+
+/** Puts a block together, a session at a time. */
+export class BlockBuilder {
+  readonly #heads: number[] = [];
+  readonly #texts: string[] = [];
+  #size = 0;
+
+  add(key: number, first: number, lines: readonly string[], isAnew: boolean): void {
+    const text = lines.length === 1 ? (lines[0] as string) : lines.join('\n');
+    this.#size += Buffer.byteLength(text);
+    this.#texts.push(text);
+    this.#heads.push(key, first, lines.length, isAnew ? ANEW : 0, this.#size, crc32(text) | 0);
+  }
+
+  build(): Block {
+    return new Block(Int32Array.from(this.#heads), Buffer.from(this.#texts.join('')));
+  }
+}
+
+type BlockNumbers = [key: number, first: number, count: number, flags: number, to: number, sum: number];
+const FIELDS = 6;
+const ANEW = 1;

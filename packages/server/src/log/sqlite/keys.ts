@@ -1,0 +1,29 @@
+import type { Database } from 'better-sqlite3';
+
+/** The numbers that journal rows name sessions by: a tenth of the room that their ids take. */
+export class Keys {
+  readonly #find;
+  readonly #insert;
+  readonly #session;
+  readonly #delete;
+
+  constructor(db: Database) {
+    this.#find = db.prepare<[string], number>('SELECT key FROM log_keys WHERE session = ?').pluck();
+    this.#insert = db.prepare('INSERT INTO log_keys (session) VALUES (?)');
+    this.#session = db.prepare<[number], string>('SELECT session FROM log_keys WHERE key = ?').pluck();
+    this.#delete = db.prepare('DELETE FROM log_keys WHERE session = ?');
+  }
+
+  /** Given at the first time of asking, inside a transaction. */
+  of(session: string): number {
+    return this.#find.get(session) ?? Number(this.#insert.run(session).lastInsertRowid);
+  }
+
+  sessionOf(key: number): string | undefined {
+    return this.#session.get(key);
+  }
+
+  remove(session: string): void {
+    this.#delete.run(session);
+  }
+}
