@@ -1,3 +1,5 @@
+import type { CommandOf } from './commands.ts';
+
 /** What a person's words mean as an answer to a yes-or-no question. Anything unclear is not a yes. */
 export type Decision = 'approve' | 'reject' | 'unclear';
 
@@ -10,6 +12,11 @@ export function readDecision(text: string): Decision {
   if (approvals.has(plain)) return 'approve';
   if (refusals.has(plain)) return 'reject';
   return 'unclear';
+}
+
+/** The words of an answer, for wires where the next message is one. */
+export function answerWords({ decision, text = '' }: Pick<CommandOf<'input.answer'>, 'decision' | 'text'>): string {
+  return { approve: 'yes', reject: 'no', reply: text, unclear: text }[decision];
 }
 
 const approvals = new Set([

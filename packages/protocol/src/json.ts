@@ -10,3 +10,8 @@ export const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A value for wires that have texts only: a text as it is, anything else as its JSON. */
+export function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,5 +1,5 @@
 import type { EventOf, EventType, RunEvent, TokenUsage } from '../../events.ts';
-import type { Json } from '../../json.ts';
+import { asText, type Json } from '../../json.ts';
 import { markOf } from './mark.ts';
 import { type Body, type Tokens, USER_REJECTED } from './wire.ts';
 
@@ -99,8 +99,4 @@ function gotNode({ id, phase, text }: EventOf<'got.node'>): Body {
     case 'failed':
       return { type: 'got_node_failed', id, error: text ?? '' };
   }
-}
-
-function asText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
-import type { Command, CommandOf, Outcome, Refusal, RefusalCode } from '../../commands.ts';
+import type { Command, Outcome, Refusal, RefusalCode } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
+import { answerWords } from '../../decision.ts';
 import type { Decoder, Frame, Issue } from '../../dialect.ts';
 import type { JsonObject } from '../../json.ts';
 import { frame } from './frame.ts';
@@ -95,7 +96,7 @@ export function encode(command: Command): readonly Frame[] {
     case 'message.send':
       return request({ content: command.text, ...about, ...after(command.seen) });
     case 'input.answer': {
-      const content = answerText(command);
+      const content = answerWords(command);
       return content.trim() === '' ? [] : request({ content, ...about });
     }
     case 'attach':
@@ -118,10 +119,6 @@ function requestFields({ session, token, ref, wants }: Command): JsonObject {
 
 function after(cursor: string | number | undefined): JsonObject {
   return cursor === undefined ? {} : { after: String(cursor) };
-}
-
-function answerText({ decision, text = '' }: CommandOf<'input.answer'>): string {
-  return { approve: 'yes', reject: 'no', reply: text, unclear: text }[decision];
 }
 
 function request(message: JsonObject): readonly Frame[] {

@@ -1,8 +1,9 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
+import { readAs } from '../../codec/read-as.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import type { Decoder, DecoderOptions, Frame, StreamInfo } from '../../dialect.ts';
 import type { Draft, FinalStatus } from '../../events.ts';
-import { isJsonObject, type JsonObject } from '../../json.ts';
+import { asText, isJsonObject, type JsonObject } from '../../json.ts';
 import { conversationOf } from './conversation.ts';
 import { keep } from './kept.ts';
 import { readSubAgent } from './sub-agents.ts';
@@ -35,14 +36,10 @@ class LumineReader implements DraftReader {
   #expecting = true;
 
   read(message: JsonObject, out: DraftSink): void {
-    const { type } = message;
-    if (typeof type !== 'string') return out.invalid('type: expected a string');
-    if (!Object.hasOwn(server, type)) return out.unknown(`type ${type}`, message);
-    const kind = type as ServerType;
-    const checked = out.check(server[kind], message);
+    const checked = readAs(server, 'type', message, out);
     if (!checked) return;
     this.#hear(checked, out);
-    (this.#handlers[kind] as (message: ServerMessage, out: DraftSink) => void)(checked, out);
+    (this.#handlers[checked.type] as (message: ServerMessage, out: DraftSink) => void)(checked, out);
   }
 
   /** In the field a close counts as the end; of a run that a server of ours opened nobody knows. */
@@ -84,7 +81,7 @@ class LumineReader implements DraftReader {
       const phase = out.ledger.calls.get(callId)?.phase;
       if (phase === 'started') return out.signal({ kind: 'duplicate', detail: `call ${callId} has started` });
       if (phase !== 'called') {
-        const argsText = args_text ?? (isJsonObject(args) || args == null ? undefined : textOf(args));
+        const argsText = args_text ?? (isJsonObject(args) || args == null ? undefined : asText(args));
         const known = isJsonObject(args) ? args : null;
         out.add({ type: 'tool.call', callId, name, args: known, ...(argsText !== undefined && { argsText }) });
       }
@@ -194,8 +191,4 @@ function runOf(out: DraftSink): string | undefined {
 function oldestCall(name: string | null | undefined, out: DraftSink): string | undefined {
   for (const [callId, call] of out.ledger.calls) if (call.name === name) return callId;
   return undefined;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

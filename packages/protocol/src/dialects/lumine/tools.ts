@@ -1,7 +1,7 @@
 import { words } from '../../codec/say.ts';
 import type { Locale } from '../../dialect.ts';
 import type { EventOf, ToolOutcome } from '../../events.ts';
-import type { Json } from '../../json.ts';
+import { asText, type Json } from '../../json.ts';
 import type { Fields } from './frame.ts';
 import type { ServerMessage } from './wire.ts';
 
@@ -39,8 +39,4 @@ export function readToolResult(message: ServerMessage<'tool_result'>): { outcome
   const outcome = message.outcome ?? (failed ? 'error' : 'ok');
   if (outcome === 'ok') return { outcome, result: result ?? content ?? null };
   return { outcome, result: implied ? null : (result ?? error ?? content ?? null) };
-}
-
-function asText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

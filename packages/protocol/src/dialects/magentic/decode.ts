@@ -1,4 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
+import { readAs } from '../../codec/read-as.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, DraftOf, RunStatus } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
@@ -48,14 +49,14 @@ class MagenticReader implements DraftReader {
   }
 
   read(message: JsonObject, out: DraftSink): void {
-    const { type } = message;
-    if (typeof type !== 'string') return out.invalid('type: expected a string');
-    if (!Object.hasOwn(server, type)) return out.unknown(`type ${type}`, message);
-    const kind = type as ServerType;
-    const checked = out.check(server[kind], message);
+    const checked = readAs(server, 'type', message, out);
     if (!checked) return;
     if (this.#held && this.#settle(checked, out)) return;
-    (this.#handlers[kind] as (message: ServerMessage, out: DraftSink, raw: JsonObject) => void)(checked, out, message);
+    (this.#handlers[checked.type] as (message: ServerMessage, out: DraftSink, raw: JsonObject) => void)(
+      checked,
+      out,
+      message,
+    );
   }
 
   end(out: DraftSink): void {

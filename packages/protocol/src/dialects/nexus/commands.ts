@@ -1,5 +1,6 @@
 import { commandDecoder } from '../../codec/command-decoder.ts';
 import type { Command, Outcome } from '../../commands.ts';
+import { answerWords } from '../../decision.ts';
 import type { Decoder, Frame } from '../../dialect.ts';
 import { type ClientMessage, client } from './wire.ts';
 
@@ -38,16 +39,12 @@ export function encode(command: Command): readonly Frame[] {
     case 'message.send':
       return frame(userMessage(command.text, command.session, command.ref));
     case 'input.answer':
-      return frame(userMessage(answerText(command), command.session, command.ref));
+      return frame(userMessage(answerWords(command), command.session, command.ref));
     case 'ping':
       return frame({ type: 'ping' });
     default:
       return [];
   }
-}
-
-function answerText({ decision, text = '' }: Extract<Command, { type: 'input.answer' }>): string {
-  return { approve: 'yes', reject: 'no', reply: text, unclear: text }[decision];
 }
 
 function userMessage(content: string, session: string | undefined, ref: string | undefined): ClientMessage {

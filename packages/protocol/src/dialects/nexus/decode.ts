@@ -1,4 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
+import { readAs } from '../../codec/read-as.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, FinalStatus } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
@@ -23,12 +24,8 @@ class NexusReader implements DraftReader {
   readonly #open = new Map<string, { callId: string; name: string }>();
 
   read(message: JsonObject, out: DraftSink): void {
-    const { event } = message;
-    if (typeof event !== 'string') return out.invalid('event: expected a string');
-    if (!Object.hasOwn(server, event)) return out.unknown(`event ${event}`, message);
-    const kind = event as ServerMessage['event'];
-    const checked = out.check(server[kind], message);
-    if (checked) (this.#handlers[kind] as (message: ServerMessage, out: DraftSink) => void)(checked, out);
+    const checked = readAs(server, 'event', message, out);
+    if (checked) (this.#handlers[checked.event] as (message: ServerMessage, out: DraftSink) => void)(checked, out);
   }
 
   end(out: DraftSink): void {

@@ -3,7 +3,7 @@ import { Frames, noFrames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, RunEvent } from '../../events.ts';
-import type { Json } from '../../json.ts';
+import { asText } from '../../json.ts';
 import { Ledger } from '../../ledger.ts';
 import type { ServerMessage } from './wire.ts';
 
@@ -208,8 +208,4 @@ class NexusEncoder implements Encoder {
 
 function textPrefix(wireRun: string): string {
   return `{"event":"text_chunk","run_id":${JSON.stringify(wireRun)},"payload":{"chunk":`;
-}
-
-function asText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

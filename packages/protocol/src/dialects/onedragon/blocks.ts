@@ -1,7 +1,7 @@
 import { words } from '../../codec/say.ts';
 import type { Locale } from '../../dialect.ts';
 import type { EventOf, ToolOutcome } from '../../events.ts';
-import type { Json } from '../../json.ts';
+import { asText } from '../../json.ts';
 import { type BlockOf, CHART_TOOL } from './wire.ts';
 
 export function toolUse({ callId, name, args, argsText }: EventOf<'tool.call'>): BlockOf<'tool_use'> {
@@ -50,7 +50,3 @@ export function image({ imageId, url, mediaType, alt }: EventOf<'image'>): Block
   };
 }
 const DATA_URL = /^data:([^;,]+);base64,(.*)$/s;
-
-export function asText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

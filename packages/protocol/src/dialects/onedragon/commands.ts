@@ -1,6 +1,7 @@
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
 import type { Command, CommandOf, Outcome } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
+import { answerWords } from '../../decision.ts';
 import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { outsideRun } from './frame.ts';
@@ -67,7 +68,7 @@ export function encode(command: Command): readonly (Frame | RestRequest)[] {
     case 'message.send':
       return [message(command, command.text)];
     case 'input.answer':
-      return [message(command, answers[command.decision] ?? command.text ?? '')];
+      return [message(command, answerWords(command))];
     case 'attach': {
       const after = command.after === undefined ? {} : { after: command.after };
       return [frame({ session_id: command.session ?? '', attach: true, ...after, ...command.wants })];
@@ -80,8 +81,6 @@ export function encode(command: Command): readonly (Frame | RestRequest)[] {
       return [];
   }
 }
-
-const answers: { readonly [D in CommandOf<'input.answer'>['decision']]?: string } = { approve: 'yes', reject: 'no' };
 
 function message(command: CommandOf<'message.send' | 'input.answer'>, text: string): Frame {
   const { model, seen, options = {} } = command.type === 'message.send' ? command : {};

@@ -1,4 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
+import { readAs } from '../../codec/read-as.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
@@ -37,10 +38,7 @@ class OneDragonReader implements DraftReader {
   }
 
   read(message: JsonObject, out: DraftSink): void {
-    const { type } = message;
-    if (typeof type !== 'string') return out.invalid('type: expected a string');
-    if (!Object.hasOwn(server, type)) return out.unknown(`type ${type}`, message);
-    const checked = out.check(server[type as ServerType], message);
+    const checked = readAs(server, 'type', message, out);
     if (!checked) return;
     if (this.#run !== out.ledger.run) this.#forget();
     (this.#handlers[checked.type] as (message: ServerFrame['message'], out: DraftSink) => void)(checked.message, out);

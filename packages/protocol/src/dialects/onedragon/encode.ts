@@ -3,6 +3,7 @@ import { Frames, noFrames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
 import type { EncodedFrame, Encoder, Frame, StreamInfo } from '../../dialect.ts';
 import type { EventOf, MessageRole, RunEvent } from '../../events.ts';
+import { asText } from '../../json.ts';
 import { Ledger } from '../../ledger.ts';
 import * as blocks from './blocks.ts';
 import { outsideRun, write, writeConnected } from './frame.ts';
@@ -134,7 +135,7 @@ class OneDragonEncoder implements Encoder {
 
     const chartCall = this.#chartCalls.get(event.callId);
     if (!chartCall) return frames.list;
-    const shown = event.outcome === 'ok' ? chartIn(blocks.asText(event.result))?.analyse_id : undefined;
+    const shown = event.outcome === 'ok' ? chartIn(asText(event.result))?.analyse_id : undefined;
     if (shown !== undefined) chartCall.shown = shown;
     for (const chart of chartCall.waiting.splice(0)) {
       if (chart.analysisId !== shown) this.#chartPair(chart, event, frames);
