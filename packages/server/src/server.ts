@@ -115,7 +115,11 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     logger.info({ runId, traceId: traceIdOf(runId), session, status, durationMs, reason }, 'run ended');
   }
   const utcOffsetMin = -new Date().getTimezoneOffset();
-  const call = answerCalls({ store, log, directory, agents, models, tools: toolbox, knowledge, utcOffsetMin });
+  const about = {
+    limits: { ...limits },
+    upstreams: config.upstreams.map(({ name, dialect }) => ({ name, dialect })),
+  };
+  const call = answerCalls({ store, log, directory, agents, models, tools: toolbox, knowledge, about, utcOffsetMin });
   const wire: Wire = { directory, feeds, tally, log, uploads: store.uploads, call, now, utcOffsetMin };
   const gate = new Gate({
     isLoopback,

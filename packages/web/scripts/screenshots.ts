@@ -102,7 +102,7 @@ const shots: readonly Shot[] = [
 
 /** What the README shows. */
 const kept: readonly { readonly shot: string; readonly look: Look; readonly file: string }[] = [
-  { shot: 'chart', look: { language: 'en', theme: 'light', ...wide }, file: 'page-light.png' },
+  { shot: 'chart', look: { language: 'en', theme: 'light', width: 1280, height: 960 }, file: 'page-light.png' },
   { shot: 'thoughts', look: { language: 'en', theme: 'dark', ...wide }, file: 'page-dark.png' },
   { shot: 'plan', look: { language: 'zh', theme: 'light', ...phone }, file: 'page-phone.png' },
 ];

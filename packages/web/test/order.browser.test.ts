@@ -160,6 +160,18 @@ test('agent, model and policy are chosen for the session and kept; the theme for
   await visitor.close();
 });
 
+test('limits and upstreams of the server can be read', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  await visitor.button('Settings').click();
+  await page.getByRole('menuitem', { name: 'Settings…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByText('Time of a run').waitFor();
+  await dialog.getByText('30 min 0 s').waitFor();
+  await dialog.getByText('No other server is connected as an agent.').waitFor();
+  await visitor.close();
+});
+
 test('documents of the knowledge base are added, listed and removed', async () => {
   const visitor = await visit();
   const { page } = visitor;

@@ -8,6 +8,7 @@ import { needText } from './params.ts';
 /** What the server has to offer. */
 export const catalog: Readonly<Record<string, Call>> = {
   'server.health': async () => ({ status: 'ok' }),
+  'server.about': async ({ about }) => about,
   'agents.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
   'teams.list': async ({ agents }, { locale }) => agents.map((agent) => infoOf(agent, locale)),
   'models.list': async ({ models }, { locale }) => models.list.map((model) => modelInfoOf(model, locale)),

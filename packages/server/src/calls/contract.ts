@@ -17,6 +17,8 @@ export interface Services {
   readonly models: Models;
   readonly tools: Toolbox;
   readonly knowledge: Knowledge;
+  /** What the server tells of its own settings: limits and other servers' names, never an address or a key. */
+  readonly about: JsonObject;
   /** As in streams: what is told of a session later has the same times. */
   readonly utcOffsetMin: number;
 }

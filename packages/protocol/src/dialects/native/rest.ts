@@ -209,6 +209,16 @@ export const routes: readonly Route[] = [
   { ...listing('tools', toolInfo), about: 'The tools that agents have' },
   {
     method: 'GET',
+    path: '/v1/server',
+    about: 'What the server allows its runs (0: no limit), and which other servers it asks',
+    command: () => call('server.about', {}),
+    answer: z.object({
+      limits: z.record(z.string(), z.number()),
+      upstreams: z.array(z.object({ name: z.string(), dialect: z.string() })),
+    }),
+  },
+  {
+    method: 'GET',
     path: '/v1/settings',
     about: 'Your settings',
     command: () => call('settings.get', {}),

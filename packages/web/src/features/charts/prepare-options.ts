@@ -11,6 +11,7 @@ export function prepareOptions(options: JsonObject): JsonObject {
   const hasAxes = rest.xAxis !== undefined;
   return {
     backgroundColor: 'transparent',
+    color: PALETTE,
     textStyle: { fontFamily: 'system-ui, sans-serif' },
     ...(hasAxes && rest.grid === undefined && { grid: { left: 56, right: 24, top: 40, bottom: 64 } }),
     ...(hasAxes &&
@@ -22,6 +23,9 @@ export function prepareOptions(options: JsonObject): JsonObject {
     tooltip: { trigger: hasAxes ? 'axis' : 'item', ...tooltip, renderMode: 'richText', confine: true },
   };
 }
+
+/** The page's own colours, apart in both themes and for most who tell colours badly. */
+const PALETTE = ['#17807a', '#d0892b', '#5f72c4', '#b4544d', '#7a9a4f', '#9168b0', '#4b9cc2', '#8c7a5e'];
 
 function without(legend: Json): JsonObject {
   const { bottom: _, top: __, ...rest } = isJsonObject(legend) ? legend : {};

@@ -9,7 +9,7 @@ export function ReasoningView({ part }: PartProps<'reasoning'>) {
   const { t } = useTranslation();
   const isOpen = part.endedAt === undefined;
   const now = useNow(isOpen);
-  const time = formatDuration(Math.max(0, (part.endedAt ?? now) - part.at));
+  const time = formatDuration(Math.max(100, (part.endedAt ?? now) - part.at));
   return (
     <Disclosure
       isOpenAtFirst={isOpen}

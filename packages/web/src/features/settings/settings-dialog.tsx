@@ -1,7 +1,9 @@
-import type { Json, JsonObject } from '@polywire/protocol';
+import { isJsonObject, type JsonObject } from '@polywire/protocol';
+import type { TFunction } from 'i18next';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { aboutServer } from '../../lib/api.ts';
+import { formatDuration, formatNumber } from '../../lib/format.ts';
 import { remember, remembered } from '../../lib/storage.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -36,8 +38,8 @@ export function SettingsDialog({ onClose, showsImages, onShowImages }: SettingsD
       <section className="mt-6">
         <h3 className="font-medium">{t('settings.server')}</h3>
         <p className="mb-3 text-ink-soft text-sm">{t('settings.serverChosen')}</p>
-        <Facts title={t('settings.upstreams')} value={server?.upstreams} none={t('settings.noUpstreams')} />
-        <Facts title={t('settings.limits')} value={server?.limits} none={t('settings.noLimits')} />
+        <Facts title={t('settings.upstreams')} facts={upstreamsIn(server)} none={t('settings.noUpstreams')} />
+        <Facts title={t('settings.limits')} facts={limitsIn(server, t)} none={t('settings.noLimits')} />
       </section>
     </Dialog>
   );
@@ -63,33 +65,47 @@ function Check({ label, isOn, onChange }: CheckProps) {
   );
 }
 
+type Fact = readonly [name: string, value: string];
+
 function Facts({
   title,
-  value,
+  facts,
   none,
 }: {
   readonly title: string;
-  readonly value: Json | undefined;
+  readonly facts: readonly Fact[];
   readonly none: string;
 }) {
-  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return (
     <div className="mb-4">
       <h4 className="mb-1 text-ink-soft text-sm">{title}</h4>
-      {entries.length === 0 ? (
+      {facts.length === 0 ? (
         <p className="text-sm">{none}</p>
       ) : (
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-          {entries.map(([key, each]) => (
-            <div key={key} className="contents">
-              <dt className="text-ink-soft">{key}</dt>
-              <dd className="tabular-nums">
-                {typeof each === 'object' ? Object.values(each ?? {}).join(' · ') : String(each)}
-              </dd>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
+          {facts.map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-soft">{name}</dt>
+              <dd className="tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
       )}
     </div>
   );
+}
+
+function upstreamsIn(server: JsonObject | undefined): readonly Fact[] {
+  const list = Array.isArray(server?.upstreams) ? server.upstreams : [];
+  return list.filter(isJsonObject).map(({ name, dialect }) => [String(name), String(dialect)]);
+}
+
+function limitsIn(server: JsonObject | undefined, t: TFunction): readonly Fact[] {
+  const limits = isJsonObject(server?.limits) ? server.limits : {};
+  return Object.entries(limits).flatMap(([key, limit]): Fact[] => {
+    if (typeof limit !== 'number') return [];
+    const name = t(`settings.limitNames.${key}`, { defaultValue: key });
+    if (limit === 0) return [[name, t('settings.unlimited')]];
+    return [[name, key.endsWith('Ms') ? formatDuration(limit) : formatNumber(limit)]];
+  });
 }
