@@ -42,6 +42,7 @@ export {
   type TokenUsage,
   type ToolOutcome,
 } from './events.ts';
+export { type Fate, Losses, type LossReport, type TypeLoss } from './fidelity.ts';
 export {
   type Branch,
   type Checkpoint,

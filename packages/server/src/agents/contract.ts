@@ -11,6 +11,8 @@ export interface Agent {
   readonly description?: { readonly en: string; readonly zh: string };
   /** yield: a pause asks the user what to do and ends with the answer. Where nothing is said, the run just waits. */
   readonly onPause?: 'yield';
+  /** A run is to pause or to go on: for agents whose work is done elsewhere. The run itself pauses at its next step. */
+  control?(runId: string, what: 'pause' | 'resume'): void;
   /** May return the run's final answer where that is not simply its last message. */
   run(context: RunContext): Promise<string | undefined>;
 }

@@ -1,0 +1,120 @@
+import { ClientError, type Conversation } from '@polywire/client';
+import { connect } from '@polywire/client/node';
+import { dialectNamed } from '@polywire/protocol';
+import type { Agent, RunContext } from '../agents/contract.ts';
+import { RunError } from '../agents/errors.ts';
+import { Following } from './following.ts';
+import type { Memory } from './memory.ts';
+import { type Place, Relay, stepName } from './relay.ts';
+import type { Upstream } from './settings.ts';
+
+/** Another server as an agent: what is asked here is done there, and what happens there is logged and served here. */
+export function upstreamAgent(upstream: Upstream, memory: Memory, report: (error: unknown) => void): Agent {
+  const open = new Map<string, Conversation>();
+  return {
+    name: upstream.name,
+    description: upstream.description ?? {
+      en: `Runs at another server (${dialectNamed(upstream.dialect).title})`,
+      zh: `由另一台服务器执行（${dialectNamed(upstream.dialect).title}）`,
+    },
+    control(runId, what) {
+      // A server that cannot pause goes on; what it says meanwhile waits here.
+      open
+        .get(runId)
+        ?.[what]()
+        .catch((error: unknown) => {
+          if (!(error instanceof ClientError)) report(error);
+        });
+    },
+    run: (context) => follow(upstream, memory, context, open),
+  };
+}
+
+async function follow(
+  upstream: Upstream,
+  memory: Memory,
+  context: RunContext,
+  open: Map<string, Conversation>,
+): Promise<string | undefined> {
+  const { owner, session, runId, signal } = context;
+  const begun = await context.step<Place>(stepName(0), async () => ({
+    session: (await memory.get(owner, session, upstream.name)) ?? null,
+    cursor: null,
+  }));
+  const { place, steps } = await lastPlace(context, begun);
+  const isAgain = steps > 0;
+  if (isAgain && place.cursor === null) throw new RunError('UPSTREAM_LOST', CANNOT_RESUME);
+  const conversation = connect({
+    url: upstream.url,
+    dialect: dialectNamed(upstream.dialect),
+    idleMs: upstream.idleMs,
+    locale: context.locale,
+    ...(upstream.endpoint !== undefined && { endpoint: upstream.endpoint }),
+    ...(upstream.token !== undefined && { token: upstream.token }),
+    ...(upstream.headers && { headers: upstream.headers }),
+    ...(place.session !== null && { session: place.session }),
+    ...(isAgain && place.cursor !== null && { after: place.cursor }),
+  });
+  open.set(runId, conversation);
+  const stop = (): void => void stopThere(conversation, signal);
+  signal.addEventListener('abort', stop, { once: true });
+  const events = new Following(conversation, isAgain ? undefined : runId, upstream.idleMs);
+  try {
+    if (!isAgain) await Promise.race([begin(conversation, upstream, context), events.lost]);
+    const { session: theirs } = conversation.getState();
+    if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs);
+    return await new Relay(context, conversation, steps).follow(events);
+  } catch (error) {
+    throw error instanceof ClientError ? asRunError(error) : error;
+  } finally {
+    const { session: theirs } = conversation.getState();
+    if (theirs !== undefined && !signal.aborted) await memory.set(owner, session, upstream.name, theirs);
+    signal.removeEventListener('abort', stop);
+    events.close();
+    open.delete(runId);
+    if (!signal.aborted) conversation.close();
+  }
+}
+
+/** The message has the run's id as its own, so that one that is sent again after a restart is run once. */
+async function begin(conversation: Conversation, upstream: Upstream, context: RunContext): Promise<void> {
+  const { input, runId, signal, model = upstream.model } = context;
+  await conversation.send(input, {
+    ref: runId,
+    signal,
+    ...(upstream.agent !== undefined && { agent: upstream.agent }),
+    ...(model !== undefined && upstream.model !== undefined && { model }),
+  });
+}
+
+async function lastPlace(context: RunContext, begun: Place): Promise<{ place: Place; steps: number }> {
+  let place = begun;
+  let steps = 0;
+  while (context.isDone(stepName(steps + 1))) {
+    steps += 1;
+    place = await context.step<Place>(stepName(steps), async () => place);
+  }
+  return { place, steps };
+}
+
+/** A run that ended here ends there; one that was only left, because this server goes down, goes on. */
+async function stopThere(conversation: Conversation, signal: AbortSignal): Promise<void> {
+  const isLeft = signal.reason instanceof RunError && signal.reason.code === 'ABANDONED';
+  try {
+    if (!isLeft) await conversation.stop({ signal: AbortSignal.timeout(STOP_MS) });
+  } catch (error) {
+    // It may be over there, out of reach, or unable to stop: here it is over in any case.
+    if (!(error instanceof ClientError)) throw error;
+  } finally {
+    conversation.close();
+  }
+}
+
+function asRunError(error: ClientError): RunError {
+  const code = { REFUSED: 'UPSTREAM_REFUSED', TIMEOUT: 'UPSTREAM_SILENT' }[error.code as string] ?? 'UPSTREAM_LOST';
+  return new RunError(code, error.message, { cause: error });
+}
+
+const STOP_MS = 5_000;
+const CANNOT_RESUME =
+  'This server was restarted in the middle of the run, and the other server cannot say again what came. / 本服务器在运行中重启，而上游服务器无法续传。';

@@ -1,0 +1,69 @@
+import type { Conversation } from '@polywire/client';
+import type { RunEvent } from '@polywire/protocol';
+import { RunError } from '../agents/errors.ts';
+
+/**
+ * The events of one run there, from the moment this is made. A session may have a past, or runs of somebody else: the
+ * run that answers our message is meant. Fails when the server refuses us, or is out of reach for too long.
+ */
+export class Following implements AsyncIterable<RunEvent> {
+  readonly #conversation: Conversation;
+  readonly #queue: AsyncIterator<RunEvent, undefined>;
+  readonly #ref: string | undefined;
+  readonly #limitMs: number;
+  readonly #stop: () => void;
+  /** Rejects when there is nothing more to hope for. */
+  readonly lost: Promise<never>;
+
+  /** Without `ref` all that comes is of the run. */
+  constructor(conversation: Conversation, ref: string | undefined, limitMs: number) {
+    this.#conversation = conversation;
+    this.#queue = conversation[Symbol.asyncIterator]();
+    this.#ref = ref;
+    this.#limitMs = limitMs;
+    let stop: () => void = () => undefined;
+    this.lost = new Promise((_, reject) => {
+      stop = this.#watch(reject);
+    });
+    this.lost.catch(() => undefined);
+    this.#stop = stop;
+  }
+
+  close(): void {
+    this.#stop();
+    void this.#queue.return?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent> {
+    let isOurs = this.#ref === undefined;
+    for (;;) {
+      const { done, value } = await Promise.race([this.#queue.next(), this.lost]);
+      if (done) return;
+      if (!isOurs && value.type === 'run.started') isOurs = value.ref === undefined || value.ref === this.#ref;
+      if (isOurs) yield value;
+    }
+  }
+
+  #watch(fail: (error: RunError) => void): () => void {
+    let timer: NodeJS.Timeout | undefined;
+    const look = (): void => {
+      const { connection, error } = this.#conversation.getState();
+      if (connection === 'refused') fail(new RunError('UPSTREAM_REFUSED', error?.message ?? REFUSED));
+      if (connection !== 'reconnecting') {
+        clearTimeout(timer);
+        timer = undefined;
+        return;
+      }
+      timer ??= setTimeout(() => fail(new RunError('UPSTREAM_LOST', `${AWAY} ${error?.message ?? ''}`)), this.#limitMs);
+    };
+    const leave = this.#conversation.subscribe(look);
+    look();
+    return () => {
+      leave();
+      clearTimeout(timer);
+    };
+  }
+}
+
+const REFUSED = 'The other server refuses us. / 上游服务器拒绝连接。';
+const AWAY = 'The other server is out of reach. / 无法连接上游服务器。';

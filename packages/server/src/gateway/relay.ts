@@ -1,0 +1,115 @@
+import type { Conversation } from '@polywire/client';
+import type { EventOf, Json, JsonObject, RunEvent } from '@polywire/protocol';
+import type { Answer, RunContext } from '../agents/contract.ts';
+import { RunError } from '../agents/errors.ts';
+import { idHere, renamed } from './rename.ts';
+
+/** How far a run at another server was followed. */
+export interface Place extends JsonObject {
+  readonly session: string | null;
+  readonly cursor: string | null;
+}
+
+/** Passes one run of another server on, event by event, and the answers to its questions back. */
+export class Relay {
+  readonly #context: RunContext;
+  readonly #conversation: Conversation;
+  readonly #mark: string;
+  #steps: number;
+  #failure: EventOf<'error'> | undefined;
+  #hasUsage = false;
+
+  constructor(context: RunContext, conversation: Conversation, stepsDone: number) {
+    this.#context = context;
+    this.#conversation = conversation;
+    this.#steps = stepsDone;
+    this.#mark = stepsDone === 0 ? '' : `~${stepsDone}`;
+  }
+
+  /** To the end of the run; gives its final answer where the other server told one. */
+  async follow(events: AsyncIterable<RunEvent>): Promise<string | undefined> {
+    for await (const event of events) {
+      if (event.type === 'run.finished') return this.#finished(event);
+      if (event.type === 'input.requested') await this.#ask(event);
+      else this.#pass(event);
+      if (isBoundary(event)) await this.#remember();
+    }
+    const { error } = this.#conversation.getState();
+    throw new RunError('UPSTREAM_LOST', `${LOST} ${error?.message ?? ''}`.trim());
+  }
+
+  #pass(event: RunEvent): void {
+    if (event.type === 'usage') this.#hasUsage = true;
+    if (event.type === 'error' && event.fatal) {
+      this.#failure = event;
+      return;
+    }
+    const draft = renamed(event, this.#context.runId, this.#mark);
+    if (draft) this.#context.emit(draft);
+  }
+
+  /** A step: after a restart it is known from where to go on. A run that is to pause pauses here. */
+  #remember(): Promise<Json> {
+    this.#steps += 1;
+    const { session, cursor } = this.#conversation.getState();
+    const place: Place = { session: session ?? null, cursor: cursor ?? null };
+    return this.#context.step(stepName(this.#steps), async () => place);
+  }
+
+  async #ask(event: EventOf<'input.requested'>): Promise<void> {
+    const { kind, prompt, name, args, planId } = event;
+    const callId = event.callId === undefined ? undefined : idHere(event.callId, this.#context.runId, this.#mark);
+    const answer = await this.#context.ask({
+      inputId: idHere(event.inputId, this.#context.runId),
+      kind,
+      ...(prompt !== undefined && { prompt }),
+      ...(callId !== undefined && { callId }),
+      ...(name !== undefined && { name }),
+      ...(args && { args }),
+      ...(planId !== undefined && { planId }),
+    });
+    await this.#answer(event, answer);
+  }
+
+  /** Somebody else may have been quicker there; what counts is what the server says next. */
+  async #answer({ inputId, planId }: EventOf<'input.requested'>, { outcome, text, args }: Answer): Promise<void> {
+    if (outcome === 'expired' || outcome === 'cancelled') return this.#conversation.stop();
+    const edited = this.#context.edits().filter((edit) => edit.type === 'plan.edited' && edit.planId === planId);
+    const last = edited.at(-1);
+    const decision = outcome === 'approved' ? 'approve' : outcome === 'denied' ? 'reject' : undefined;
+    await this.#conversation.answer(inputId, {
+      ...(decision && { outcome: decision }),
+      ...(text !== undefined && { text }),
+      ...(args && { args }),
+      ...(last?.type === 'plan.edited' && { steps: last.steps }),
+    });
+  }
+
+  #finished(event: EventOf<'run.finished'>): string | undefined {
+    const { status, text, usage, cost, reason } = event;
+    if (usage && !this.#hasUsage) this.#context.emit({ type: 'usage', ...usage, ...(cost !== undefined && { cost }) });
+    if (status === 'complete') return text;
+    const message = this.#failure?.message ?? reason ?? endings[status];
+    const code = this.#failure?.code;
+    throw new RunError(lostCodes[code ?? ''] ?? code ?? codes[status], message, { timedOut: status === 'timed_out' });
+  }
+}
+
+export function stepName(n: number): string {
+  return `upstream.${n}`;
+}
+
+/** Where nothing of a message or a call is half said. */
+function isBoundary({ type }: RunEvent): boolean {
+  return type === 'message.completed' || type === 'tool.finished' || type === 'input.requested';
+}
+
+const LOST = 'The other server cannot be followed any further. / 无法继续跟随上游服务器。';
+/** How our own client says that it lost sight of a run. */
+const lostCodes: Readonly<Record<string, string>> = { LOST: 'UPSTREAM_LOST', TIMEOUT: 'UPSTREAM_SILENT' };
+const codes = { error: 'UPSTREAM_FAILED', stopped: 'UPSTREAM_STOPPED', timed_out: 'UPSTREAM_TIMED_OUT' } as const;
+const endings = {
+  error: 'The other server failed. / 上游服务器出错。',
+  stopped: 'The run was stopped at the other server. / 运行已在上游服务器停止。',
+  timed_out: 'The run took too long at the other server. / 运行在上游服务器超时。',
+} as const;
