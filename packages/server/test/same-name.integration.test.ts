@@ -61,6 +61,7 @@ function masked(text: string, name: string, run: string): string {
   return text
     .replaceAll(new RegExp(name, 'gi'), '<name>')
     .replaceAll(run, '<run>')
+    .replaceAll(/"\d+"/g, '<number>')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<made of the name>')
     .replaceAll(/\d{13}|duration\w*\W+[\d.]+|\d{4}-\d\d-\d\d[T ][\d:.]+Z?/g, '<time>');
 }

@@ -1,62 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { Attachment, CommandOf, Draft, EventOf, FileRef, Outcome, RunEvent, Traits } from '@polywire/protocol';
+import type { CommandOf, Draft, EventOf, Outcome, RunEvent } from '@polywire/protocol';
 import type { Agent, PastTurn } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
-import type { Appended, EventLog } from '../log/contract.ts';
-import type { Budgets, Spent } from './budget.ts';
+import type { Appended } from '../log/contract.ts';
+import { accepted, unbegun } from './accepted.ts';
+import type { Spent } from './budget.ts';
 import { Edits } from './edits.ts';
 import { readHistory } from './history.ts';
 import type { Limits } from './limits.ts';
 import type { SessionState } from './load.ts';
+import { missingAgent } from './missing-agent.ts';
 import { Questions } from './questions.ts';
 import { refuse } from './refuse.ts';
 import { Run, TURN_NUMBER } from './run.ts';
 import type { RunHost, RunSpec } from './run-host.ts';
+import type { Sender, SessionCommand, SessionOptions } from './session-contract.ts';
 import { type Waiting, WaitingLine } from './waiting.ts';
 import { Writer } from './writer.ts';
 
-/** What to do with a message while a run is under way. */
-export type WhenBusy = 'enqueue' | 'reject' | 'interrupt';
-
-export interface SessionOptions {
-  readonly id: string;
-  readonly owner: string;
-  /** Of this installation; names of runs are made with it. */
-  readonly secret: string;
-  /** Which ownership of the session this is: grows with every process that takes it over. */
-  readonly epoch: number;
-  readonly log: EventLog;
-  readonly limits: Limits;
-  readonly whenBusy: WhenBusy;
-  readonly budgets: Budgets;
-  agentNamed(name: string | undefined): Agent | undefined;
-  /** When the session's user wants to be asked before a tool runs, where that was said. */
-  policy(): Promise<string | undefined>;
-  now(): number;
-  report(error: unknown): void;
-  /** A run has ended, for the operator. */
-  runEnded?(session: string, end: EventOf<'run.finished'>): void;
-  /** The log refused: what is in memory is no longer true, and the session must be loaded again. */
-  broken(session: Session, outcome: Appended): void;
-}
-
-/** Who sent a command, as far as it matters to a session. */
-export interface Sender {
-  readonly by?: string;
-  /** How this client's dialect answers a question of each kind. */
-  readonly answers: Traits['answers'];
-}
-
-type SessionCommand = CommandOf<
-  | 'message.send'
-  | 'input.answer'
-  | 'run.pause'
-  | 'run.resume'
-  | 'run.stop'
-  | 'todo.set'
-  | 'plan.edit'
-  | 'history.rewind'
->;
+export type { Sender, SessionOptions, WhenBusy } from './session-contract.ts';
 
 /** The one place where a session's commands are taken, in order, and its events are appended. */
 export class Session implements RunHost {
@@ -296,16 +258,9 @@ export class Session implements RunHost {
       if (!waiting) return;
       const { text: input, files, model, options, ref, agentKind } = waiting.message;
       const id = waiting.runId;
-      if (waiting.isWithdrawn) this.#endUnbegun(waiting);
+      if (waiting.isWithdrawn) for (const draft of unbegun(waiting)) this.append(draft);
       else this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }).begin();
     }
-  }
-
-  /** Who waits for this run is told its end as of any other. */
-  #endUnbegun({ runId, message: { text: input, ref, agentKind } }: Waiting): void {
-    const named = { ...(ref !== undefined && { ref }), ...(agentKind !== undefined && { agentKind }) };
-    this.append({ type: 'run.started', runId, input, ...named });
-    this.append({ type: 'run.finished', runId, status: 'stopped', durationMs: 0 });
   }
 
   #recover({ run: events, message }: SessionState): void {
@@ -323,7 +278,7 @@ export class Session implements RunHost {
   }
 
   #agent(name: string | undefined): Agent {
-    return this.#options.agentNamed(name) ?? missing(name);
+    return this.#options.agentNamed(name) ?? missingAgent(name);
   }
 
   #break(outcome: Appended): void {
@@ -337,29 +292,3 @@ const WIND_UP_MS = 2_000;
 /** In vain: a run that is killed now and then still gets on, one that kills the process does not. */
 const MAX_RECOVERIES = 3;
 const CRASHED = 'This run stopped the server three times and was ended. / 该运行三次使服务器中断，已被终止。';
-
-function accepted(command: CommandOf<'message.send'>, by: string | undefined): Draft {
-  const { text, ref, files, agent, model, options } = command;
-  return {
-    type: 'message.accepted',
-    text,
-    ...(ref !== undefined && { ref }),
-    ...(files && { files: files.map(withoutContent) }),
-    ...(by !== undefined && { by }),
-    ...(agent !== undefined && { agentKind: agent }),
-    ...(model !== undefined && { model }),
-    ...(options && { options }),
-  };
-}
-
-function withoutContent({ content: _, ...file }: Attachment): FileRef {
-  return file;
-}
-
-function missing(name: string | undefined): Agent {
-  return {
-    name: name ?? '',
-    run: () =>
-      Promise.reject(new RunError('NO_AGENT', `The agent ${name} is not there any more. / 智能体 ${name} 已不存在。`)),
-  };
-}

@@ -71,9 +71,7 @@ export function sqliteSessions(queries: Queries, { now, forget }: SessionsOption
         query = query.where(sql<boolean>`instr(fold(title), ${fold(word)}) > 0`);
       }
       const from = after === undefined ? undefined : readPlace(after);
-      if (from) {
-        query = query.where((eb) => eb(eb.refTuple('updated', 'id'), '<', eb.tuple(from.updated, from.id)));
-      }
+      if (from) query = query.where('updated', '<=', from.updated).offset(from.shown);
       const wanted = itemsOf(limit);
       const rows = queries.all(
         query
@@ -81,7 +79,7 @@ export function sqliteSessions(queries: Queries, { now, forget }: SessionsOption
           .orderBy('id', 'desc')
           .limit(wanted + 1),
       );
-      return pageOf(rows, wanted);
+      return pageOf(rows, wanted, from);
     },
     async update(owner, id, change) {
       return queries.transaction(() => {
@@ -129,15 +127,24 @@ function changes(before: SessionRecord, { settings, ...columns }: SessionChange)
   };
 }
 
-function pageOf(rows: readonly Tables['sessions'][], limit: number): Page<SessionRecord> {
-  const items = rows.slice(0, limit).map(record);
-  const last = items.at(-1);
-  return rows.length > limit && last ? { items, next: `${last.updated}:${last.id}` } : { items };
+/** A place says nothing of the sessions: the time of the last one, and how many of that time were shown. */
+interface Place {
+  readonly updated: number;
+  readonly shown: number;
 }
 
-function readPlace(after: string): { updated: number; id: string } {
-  const colon = after.indexOf(':');
-  return { updated: Number(after.slice(0, colon)), id: after.slice(colon + 1) };
+function pageOf(rows: readonly Tables['sessions'][], limit: number, from?: Place): Page<SessionRecord> {
+  const items = rows.slice(0, limit).map(record);
+  const last = items.at(-1);
+  if (rows.length <= limit || !last) return { items };
+  const before = from?.updated === last.updated ? from.shown : 0;
+  const shown = before + items.filter(({ updated }) => updated === last.updated).length;
+  return { items, next: `${last.updated}:${shown}` };
+}
+
+function readPlace(after: string): Place {
+  const [updated = '', shown = ''] = after.split(':');
+  return { updated: Number(updated), shown: /^\d{1,9}$/.test(shown) ? Number(shown) : 0 };
 }
 
 function taken(id: string): StoreError {
