@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pdfOf } from '../src/tools/text/testing.ts';
@@ -154,6 +154,16 @@ describe('pictures of other servers', () => {
     expect((await image(server.url)).status).toBe(403);
     expect((await image('file:///etc/passwd')).status).toBe(403);
     expect((await image(`${other}/a.png`, {})).status).toBe(401);
+    const fromElsewhere = { ...server.headers, 'sec-fetch-site': 'cross-site' };
+    const { port } = new URL(server.url);
+    const status = await new Promise((resolve) => {
+      const path = `/v1/images?url=${encodeURIComponent(`${other}/a.png`)}`;
+      get({ port, host: '127.0.0.1', path, headers: fromElsewhere }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+    });
+    expect(status).toBe(403);
     expect((await fetch(`${server.url}/v1/images`, { headers: server.headers })).status).toBe(422);
   });
 });

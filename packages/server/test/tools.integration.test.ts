@@ -109,6 +109,23 @@ it('a question of a tool lets the run wait, and its answer is the result', async
   expect(finishedIn(await ended())).toMatchObject([{ outcome: 'ok', result: 'blue' }]);
 });
 
+it('a question of a tool is still there after a restart', async () => {
+  const first = await toolServer();
+  const session = await first.newSession();
+  const input = JSON.stringify([['ask_user', { question: 'Which colour?' }]]);
+  const { body } = await first.call<{ id: string }>(`POST /v1/sessions/${session}/runs`, { input });
+  await first.runEvents(body.id, (event) => event.type === 'run.status' && event.status === 'awaiting_input');
+  await first.close();
+  const second = await toolServer({ data: first.data });
+  const asked = (event: RunEvent) => event.type === 'input.requested';
+  const question = (await second.runEvents(body.id, asked)).at(-1) as EventOf<'input.requested'>;
+  await second.call(`POST /v1/runs/${body.id}/inputs/${question.inputId}`, { decision: 'reply', text: 'red' });
+  const events = await second.runEvents(body.id);
+  expect(events.filter(asked)).toHaveLength(1);
+  expect(finishedIn(events)).toMatchObject([{ outcome: 'ok', result: 'red' }]);
+  await second.remove();
+});
+
 it('output is streamed, and cut with a note', async () => {
   const session = await server.newSession();
   const events = await server.use(session, [

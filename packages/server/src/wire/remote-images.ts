@@ -12,6 +12,12 @@ export async function sendRemoteImage(
   command: Command | null,
   reply: FastifyReply,
 ) {
+  const refused = (message: string) => {
+    const said = endpoint.write?.(command, refuse('NOT_ALLOWED', message)) ?? { status: 403, body: {} };
+    return reply.code(said.status).send(said.body);
+  };
+  // A picture needs no leave of its page: any site could have this server fetch things.
+  if (reply.request.headers['sec-fetch-site'] === 'cross-site') return refused(FOREIGN);
   const url = command?.type === 'call' ? String(command.params.url) : '';
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -24,8 +30,8 @@ export async function sendRemoteImage(
       .send(bytes);
   } catch (error) {
     if (!(error instanceof NetError) && !gone.signal.aborted) throw error;
-    const outcome = refuse('NOT_ALLOWED', (error as Error).message);
-    const said = endpoint.write?.(command, outcome) ?? { status: 403, body: {} };
-    return reply.code(said.status).send(said.body);
+    return refused((error as Error).message);
   }
 }
+
+const FOREIGN = 'Other sites have no pictures fetched here. / 不为其他网站获取图片。';
