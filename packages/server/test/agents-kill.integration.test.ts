@@ -9,62 +9,71 @@ import { type ModelServer, type Reply, startModelServer } from './support/model-
 import { ServerProcess } from './support/process.ts';
 import { Talk, type Told } from './support/talk.ts';
 
+/** As a nightly test it is done over and over. */
+const ROUNDS = process.env.POLYWIRE_LONG === '1' ? 20 : 1;
 const KILLS = 4;
 const LONG_ENOUGH = 150_000;
 const agents = ['react', 'tot', 'got', 'got_adaptive', 'team'];
 const program = fileURLToPath(new URL('./support/agents-main.ts', import.meta.url));
 
-it('goes on after every kill to the answer of an unkilled run, and repeats nothing that was finished', {
-  timeout: LONG_ENOUGH,
-}, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'polywire-test-'));
-  const stamps = join(folder, 'stamps');
-  await writeFile(stamps, '');
-  const upstream = await startModelServer(script);
-  const start = (port = 0) =>
-    ServerProcess.start(join(folder, 'data'), port, { program, env: { MODEL_URL: upstream.baseUrl, STAMPS: stamps } });
-  let server = await start();
+it.each(Array.from({ length: ROUNDS }, (_, i) => i + 1))(
+  'goes on after every kill to the answer of an unkilled run, and repeats nothing that was finished (%i)',
+  {
+    timeout: LONG_ENOUGH,
+  },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'polywire-test-'));
+    const stamps = join(folder, 'stamps');
+    await writeFile(stamps, '');
+    const upstream = await startModelServer(script);
+    const start = (port = 0) =>
+      ServerProcess.start(join(folder, 'data'), port, {
+        program,
+        env: { MODEL_URL: upstream.baseUrl, STAMPS: stamps },
+      });
+    let server = await start();
 
-  const usual = await Promise.all(agents.map((agent) => Run.begin(server.url, agent, 'unkilled')));
-  const expected = await Promise.all(usual.map(async (run) => (await run.whole()).end));
-  expect(expected.map((end) => end?.status)).toEqual(agents.map(() => 'complete'));
+    const usual = await Promise.all(agents.map((agent) => Run.begin(server.url, agent, 'unkilled')));
+    const expected = await Promise.all(usual.map(async (run) => (await run.whole()).end));
+    expect(expected.map((end) => end?.status)).toEqual(agents.map(() => 'complete'));
 
-  const runs = await Promise.all(agents.map((agent) => Run.begin(server.url, agent, 'killed')));
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await Promise.all(runs.map((run) => run.getsOn()));
-    await rest(Math.random() * 80);
-    await server.kill();
-    const askedBefore = upstream.seen.length;
-    server = await start();
-    for (const run of runs) await run.moveTo(server.url, upstream, askedBefore);
-  }
-  const told = await Promise.all(runs.map((run) => run.whole()));
-  await server.stop();
-  await upstream.close();
+    const runs = await Promise.all(agents.map((agent) => Run.begin(server.url, agent, 'killed')));
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await Promise.all(runs.map((run) => run.getsOn()));
+      await rest(Math.random() * 80);
+      await server.kill();
+      const askedBefore = upstream.seen.length;
+      server = await start();
+      for (const run of runs) await run.moveTo(server.url, upstream, askedBefore);
+    }
+    const told = await Promise.all(runs.map((run) => run.whole()));
+    await server.stop();
+    await upstream.close();
 
-  expect(told.map(({ end }) => [end.status, end.text])).toEqual(
-    expected.map((end) => [end?.status, end?.text?.replaceAll('unkilled', 'killed')]),
-  );
-  for (const [i, run] of runs.entries()) {
-    const one = told[i] as Told;
-    expect(run.repeated(upstream), `${run.agent} asked again for what it had`).toEqual([]);
-    expect(verify(one.events), run.agent).toBeUndefined();
-    const cut = one
-      .of('message.started')
-      .filter(({ messageId }) => !one.of('message.completed').some((end) => end.messageId === messageId));
-    expect(cut, `${run.agent} left a message open`).toEqual([]);
-  }
-  expect(told.flatMap((one) => one.of('message.completed')).some(({ interrupted }) => interrupted)).toBe(true);
-  expect(told.every((one) => one.of('run.status').some(({ reason }) => reason === 'recovered'))).toBe(true);
+    expect(told.map(({ end }) => [end.status, end.text])).toEqual(
+      expected.map((end) => [end?.status, end?.text?.replaceAll('unkilled', 'killed')]),
+    );
+    for (const [i, run] of runs.entries()) {
+      const one = told[i] as Told;
+      expect(run.repeated(upstream), `${run.agent} asked again for what it had`).toEqual([]);
+      expect(verify(one.events), run.agent).toBeUndefined();
+      const cut = one
+        .of('message.started')
+        .filter(({ messageId }) => !one.of('message.completed').some((end) => end.messageId === messageId));
+      expect(cut, `${run.agent} left a message open`).toEqual([]);
+    }
+    expect(told.flatMap((one) => one.of('message.completed')).some(({ interrupted }) => interrupted)).toBe(true);
+    expect(told.every((one) => one.of('run.status').some(({ reason }) => reason === 'recovered'))).toBe(true);
 
-  const lines = (await readFile(stamps, 'utf8')).split('\n').filter((line) => line.startsWith('killed'));
-  const finished = told.flatMap((one) => one.of('tool.finished'));
-  const cutShort = finished.filter(({ outcome }) => outcome === 'unknown').length;
-  const done = finished.filter(({ outcome }) => outcome === 'ok').map(({ result }) => String(result));
-  expect(new Set(done).size, 'a finished tool ran again').toBe(done.length);
-  expect(lines.length).toBeLessThanOrEqual(done.length + cutShort);
-  await rm(folder, { recursive: true, force: true });
-});
+    const lines = (await readFile(stamps, 'utf8')).split('\n').filter((line) => line.startsWith('killed'));
+    const finished = told.flatMap((one) => one.of('tool.finished'));
+    const cutShort = finished.filter(({ outcome }) => outcome === 'unknown').length;
+    const done = finished.filter(({ outcome }) => outcome === 'ok').map(({ result }) => String(result));
+    expect(new Set(done).size, 'a finished tool ran again').toBe(done.length);
+    expect(lines.length).toBeLessThanOrEqual(done.length + cutShort);
+    await rm(folder, { recursive: true, force: true });
+  },
+);
 
 /** One run through all kills. */
 class Run {

@@ -28,11 +28,11 @@ const minds: readonly { readonly name: string; models(scenario: Scenario): Model
   },
   { name: 'a model behind an API', models: () => modelsAt(upstream) },
 ];
-const cases = dialects.flatMap((dialect) =>
-  conversing(dialect)
-    .slice(0, 1)
-    .map((endpoint) => ({ dialect, endpoint })),
-);
+/** One address for each way in which a dialect frames its stream. */
+const cases = dialects.flatMap((dialect) => {
+  const byFraming = new Map([...conversing(dialect)].reverse().map((endpoint) => [endpoint.framing, endpoint]));
+  return [...byFraming.values()].map((endpoint) => ({ dialect, endpoint }));
+});
 
 for (const mind of minds) {
   describe.each(scenarios)(`$name, with ${mind.name}`, (scenario) => {
