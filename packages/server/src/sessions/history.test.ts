@@ -1,5 +1,6 @@
 import { type Draft, stampDraft } from '@polywire/protocol';
 import { expect, it } from 'vitest';
+import { appendBatch } from '../log/append-batch.ts';
 import { memoryLog } from '../log/memory.ts';
 import { readHistory } from './history.ts';
 
@@ -21,7 +22,7 @@ const end = (n: number, text?: string): Draft => ({
 async function historyOf(drafts: readonly Draft[], before = drafts.length + 1) {
   const log = memoryLog();
   const events = drafts.map((draft, i) => stampDraft(draft, i + 1, i));
-  await log.append({ session: 's', owner: 'o', expected: 0, epoch: 1, events });
+  await appendBatch(log, { session: 's', owner: 'o', expected: 0, epoch: 1, events });
   return readHistory(log, 's', before);
 }
 

@@ -11,7 +11,6 @@ import { asBuffer, knock, withoutToken } from './knock.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
 import { addressOf, matchPath } from './match.ts';
 import type { Visit, Wire } from './perform.ts';
-import type { Sink } from './sink.ts';
 import { wsSink } from './ws-sink.ts';
 
 export interface SocketOptions {
@@ -149,7 +148,7 @@ export class Sockets {
       baseUrl: baseUrl(),
       after: query.get('after') ?? undefined,
     };
-    const sink = whileOpen(ws, wsSink(ws, socket, wants), () => conversation.leave());
+    const sink = wsSink(ws, socket, wants);
     const conversation = new Conversation(wire, visit, sink);
     const commands = dialect.server.commands();
     // One after another: a client's commands take effect in the order in which it sent them.
@@ -234,12 +233,6 @@ const MAX_WAITING = 64;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 /** Connections of whom it is not known yet whose they are. */
 const MAX_UNKNOWN = 200;
-
-/** What is written to a socket that closes cannot arrive, and must not count as shown. */
-function whileOpen(ws: WebSocket, sink: Sink, isGone: () => void): Sink {
-  const write = (bytes: Buffer): void => (ws.readyState === ws.OPEN ? sink.write(bytes) : isGone());
-  return Object.assign(Object.create(sink) as Sink, { write });
-}
 
 export function localeOf(preference: string | undefined): 'en' | 'zh' {
   return preference?.trim().toLowerCase().startsWith('zh') ? 'zh' : 'en';
