@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { badBodies, badFrames, badTexts } from './support/bad-input.ts';
-import { ask, clientFrame, httpAddresses, openSocket, rawSocket, socketAddresses } from './support/raw.ts';
+import { ask, clientFrame, httpAddresses, knockAt, openSocket, rawSocket, socketAddresses } from './support/raw.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 let server: TestServer;
@@ -129,6 +129,20 @@ describe('requests', () => {
         `${endpoint.path.replaceAll(/\{\w+\}/g, 'x'.repeat(2000))}?q=${'y'.repeat(4000)}`,
       );
       expect(long.status, path).toBeLessThan(500);
+    }
+  });
+
+  it('may not have a NUL in a name', async () => {
+    for (const { endpoint, path } of [...socketAddresses, ...httpAddresses]) {
+      if (!endpoint.path.includes('{')) continue;
+      const target = endpoint.path.replaceAll(/\{\w+\}/g, 'a%00b');
+      const answer =
+        endpoint.framing === 'ws'
+          ? await knockAt(server.url, target)
+          : await ask(server.url, target, { method: endpoint.method });
+      if ('ws' in answer) answer.ws.terminate();
+      expect('status' in answer ? answer.status : 101, path).toBeGreaterThanOrEqual(400);
+      expect('status' in answer ? answer.status : 101, path).toBeLessThan(500);
     }
   });
 });

@@ -26,7 +26,8 @@ export function addressOf(target = '/'): { path: string; query: URLSearchParams 
 
 function decode(part: string): string | undefined {
   try {
-    return decodeURIComponent(part);
+    const decoded = decodeURIComponent(part);
+    return decoded.includes('\0') ? undefined : decoded;
   } catch {
     return undefined;
   }
