@@ -16,6 +16,7 @@ const dataOf = ({ data }: JsonObject): JsonObject => objectIn(data) ?? {};
 
 /** What the document says of the messages that a client of Magentic receives. */
 export const book: Book = {
+  closes: true,
   endsTurn: (frame) => isResult(frame) || is('error')(frame),
   rules: [
     readable(),

@@ -81,7 +81,7 @@ class Visit {
       }
       if (heard.json && book.endsTurn(heard.json)) {
         end = 'ended';
-        patience = lingerMs;
+        patience = book.closes ? patienceMs : lingerMs;
       }
     }
     const { contentType } = line;
@@ -97,15 +97,12 @@ class Visit {
     };
   }
 
-  /** Sends what no server can read. Its complaint, if it has one, is its own affair. */
+  /** Sends what no server can read. Its complaint, if it has one, stays behind with the connection. */
   async babble(): Promise<void> {
     const line = await this.#connected();
     await line.sendText('{"type": ');
-    for (;;) {
-      const got = await line.next(this.#options.lingerMs);
-      if (got === 'closed' || this.#options.endpoint.framing !== 'ws') return this.leave();
-      if (got === 'quiet') return;
-    }
+    await line.next(this.#options.lingerMs);
+    this.leave();
   }
 
   leave(): void {

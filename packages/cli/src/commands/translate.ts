@@ -1,4 +1,4 @@
-import { dialectNamed, MAX_FRAME_CHARS, ndjsonReader, stampFrame, writeNdjson } from '@polywire/protocol';
+import { dialectNamed, framesFor, MAX_FRAME_CHARS, ndjsonReader, stampFrame, writeNdjson } from '@polywire/protocol';
 import type { Command } from '../contract.ts';
 import { exitCodes } from '../errors.ts';
 import { dialectNames, jsonOption, textIn } from '../options.ts';
@@ -44,7 +44,12 @@ export const translate: Command = {
     const put = async ({ events, frames }: ReturnType<Translator['end']>): Promise<void> => {
       losses.add(events);
       const wants = { cursor: false, restore };
-      await print(stdout, frames.map((frame) => writeNdjson({ data: stampFrame(frame, wants) })).join(''));
+      await print(
+        stdout,
+        framesFor(frames, wants)
+          .map((frame) => writeNdjson({ data: stampFrame(frame, wants) }))
+          .join(''),
+      );
     };
     for (const frame of to.server.greet(streamOf(to, options), Date.now())) await print(stdout, writeNdjson(frame));
     const reader = ndjsonReader({ maxChars: MAX_FRAME_CHARS });

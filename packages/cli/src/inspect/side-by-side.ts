@@ -1,7 +1,7 @@
-import type { Dialect, RunEvent } from '@polywire/protocol';
+import { type Dialect, framesFor, type RunEvent } from '@polywire/protocol';
 import type { Colours } from '../terminal/colours.ts';
 import { cut, padded } from '../terminal/width.ts';
-import { streamOf } from '../wire/translator.ts';
+import { plain, streamOf } from '../wire/translator.ts';
 
 /** One event, and what clients of each dialect were sent of it. */
 export interface Row {
@@ -17,7 +17,9 @@ export function sideBySide(events: readonly RunEvent[], dialects: readonly Diale
   return events.map((event) => ({
     seq: event.seq,
     type: event.type,
-    frames: Object.fromEntries(encoders.map(([name, encoder]) => [name, encoder.push(event).map(({ data }) => data)])),
+    frames: Object.fromEntries(
+      encoders.map(([name, encoder]) => [name, framesFor(encoder.push(event), plain).map(({ data }) => data)]),
+    ),
   }));
 }
 

@@ -27,18 +27,22 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
   const decoder = dialect.client.decoder(streamFor(dialect, endpoint));
   let line: Line | undefined;
   let connection = 0;
+  const greetings = greetingsOf(dialect, endpoint);
   let question: ReturnType<typeof questionIn>;
   try {
     for (const text of messages) {
+      const isNew = !line;
       if (!line) {
         line = await Line.open(target, { dialect, endpoint, session });
         connection += 1;
       }
       const current = line;
       options.stop.addEventListener('abort', () => current.close(), { once: true });
-      // What a server says by itself comes before the message; one that says nothing is not waited for.
-      for (let early = await line.next(GREETING_MS); typeof early !== 'string'; early = await line.next(GREETING_MS)) {
-        yield { from: 'server', ms: now(), connection, ...early };
+      // What a server says by itself comes before the message, as front ends of the dialect expect it.
+      for (let left = isNew ? greetings : 0; left > 0; left -= 1) {
+        const early = await line.next(GREETING_MS);
+        if (typeof early === 'string') break;
+        yield { from: 'server', ms: now(), connection, data: early.data };
       }
       const saidAt = now();
       const said = await line.send(question ? answerTo(question, text) : { type: 'message.send', text }, session);
@@ -73,7 +77,14 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
   }
 }
 
-const GREETING_MS = 200;
+/** A server that does not greet though others of its dialect do is not waited for any longer. */
+const GREETING_MS = 5_000;
+
+/** How many frames a server of the dialect sends before it is told anything: it must know the session by then. */
+function greetingsOf(dialect: Dialect, endpoint: Endpoint): number {
+  const isGreeted = endpoint.framing === 'ws' && endpoint.session === 'path';
+  return isGreeted ? dialect.server.greet(streamFor(dialect, endpoint), 0).length : 0;
+}
 
 function streamFor(dialect: Dialect, { variant = dialect.traits.variants[0] as string }: Endpoint) {
   return { id: '', variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;

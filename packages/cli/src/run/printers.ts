@@ -1,8 +1,8 @@
-import { type Dialect, type RunEvent, writeNdjson } from '@polywire/protocol';
+import { type Dialect, framesFor, type RunEvent, writeNdjson } from '@polywire/protocol';
 import type { Language, Output } from '../contract.ts';
 import { print } from '../terminal/print.ts';
 import { safe } from '../terminal/safe.ts';
-import { streamOf } from '../wire/translator.ts';
+import { plain, streamOf } from '../wire/translator.ts';
 
 /** Shows a run while it happens. */
 export interface Printer {
@@ -20,7 +20,7 @@ export function framePrinter(output: Output, dialect: Dialect, language: Languag
         encoder = dialect.server.encoder(stream);
         for (const frame of dialect.server.greet(stream, event.at)) await print(output, writeNdjson(frame));
       }
-      for (const frame of encoder.push(event)) await print(output, writeNdjson(frame));
+      for (const frame of framesFor(encoder.push(event), plain)) await print(output, writeNdjson(frame));
     },
     end: async () => undefined,
   };

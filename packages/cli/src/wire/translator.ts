@@ -50,6 +50,9 @@ export class Translator {
   }
 }
 
+/** What a dialect's own programs ask for. */
+export const plain = { cursor: false, restore: false };
+
 export interface TranslatorOptions {
   readonly session?: string;
   readonly language?: 'en' | 'zh';

@@ -54,6 +54,8 @@ export interface Book {
   unwrap?(frame: JsonObject): JsonObject;
   /** A front end that opens a connection for each message. */
   readonly perMessage?: boolean;
+  /** The server closes the connection after the end of a turn: that is waited for. */
+  readonly closes?: boolean;
 }
 
 /** A server that breaks one rule. */
