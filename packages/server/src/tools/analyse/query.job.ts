@@ -39,12 +39,14 @@ async function columnsOf(table: Table): Promise<Column[]> {
 
 const NUMBER = /^U?(TINY|SMALL|BIG|HUGE)?INT|^(FLOAT|DOUBLE|DECIMAL)/;
 
+/** One after the other: a connection has one open result at a time. */
 async function statisticsOf(table: Table, columns: readonly Column[]): Promise<JsonObject[]> {
-  const asked = columns.map(({ name, isNumber }) => {
+  const statistics: JsonObject[] = [];
+  for (const { name, isNumber } of columns) {
     const it = identifier(name);
     const common = `count(${it}) AS count, count(DISTINCT ${it}) AS different, min(${it}) AS min, max(${it}) AS max`;
     const more = isNumber ? `, sum(${it}) AS sum, avg(${it}) AS avg, median(${it}) AS median` : '';
-    return table.rows(`SELECT ${literal(name)} AS "column", ${common}${more} FROM result`, 1);
-  });
-  return (await Promise.all(asked)).flat();
+    statistics.push(...(await table.rows(`SELECT ${literal(name)} AS "column", ${common}${more} FROM result`, 1)));
+  }
+  return statistics;
 }

@@ -33,6 +33,14 @@ describe('code', () => {
     await run('console.log("a", { b: [1] }); console.error("c")', { onOutput });
     expect(output).toBe('a {"b":[1]}\nc\n');
     output = '';
+    let pieces = 0;
+    await run('for (let i = 0; i < 20000; i += 1) console.log("")', {
+      onOutput() {
+        pieces += 1;
+      },
+    });
+    expect(pieces).toBeGreaterThan(0);
+    expect(pieces).toBeLessThan(500);
     await run('for (let i = 0; i < 1000; i += 1) console.log("x".repeat(1000))', { onOutput });
     expect(output.length).toBeLessThan(100_100);
     expect(output).toContain('已截断');

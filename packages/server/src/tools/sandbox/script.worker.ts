@@ -18,6 +18,9 @@ export type FromScript =
   | { readonly failed: string };
 
 const MAX_OUTPUT_CHARS = 100_000;
+/** Each piece is an event in the log: a line alone would be too little for that. */
+const FLUSH_CHARS = 1_000;
+const FLUSH_MS = 100;
 const MAX_RESULT_CHARS = 2_000_000;
 const STACK_BYTES = 256 * 1024;
 const NEVER_SETTLED =
@@ -34,10 +37,13 @@ runtime.setMaxStackSize(STACK_BYTES);
 say({ began: true });
 const deadline = Date.now() + timeoutMs;
 runtime.setInterruptHandler(() => Date.now() > deadline);
-say(run(runtime.newContext()));
+const context = runtime.newContext();
+const showRest = addConsole(context);
+const outcome = run(context);
+showRest();
+say(outcome);
 
 function run(vm: QuickJSContext): FromScript {
-  addConsole(vm);
   for (const [name, value] of Object.entries(globals)) {
     const parsed = vm.evalCode(`JSON.parse(${JSON.stringify(JSON.stringify(value))})`);
     if (parsed.error) return failure(vm, parsed.error);
@@ -85,18 +91,28 @@ function isSyntaxError(vm: QuickJSContext, error: QuickJSHandle): boolean {
   return vm.getString(vm.getProp(error, 'name')) === 'SyntaxError';
 }
 
-function addConsole(vm: QuickJSContext): void {
+/** Returns how to show what has not been shown yet. */
+function addConsole(vm: QuickJSContext): () => void {
   let room = MAX_OUTPUT_CHARS;
+  let waiting = '';
+  let shownAt = 0;
+  const flush = () => {
+    if (waiting !== '') say({ output: waiting });
+    waiting = '';
+    shownAt = Date.now();
+  };
   const log = vm.newFunction('log', (...args) => {
     if (room <= 0) return;
     const line = `${args.map((arg) => shown(vm.dump(arg))).join(' ')}\n`;
     const kept = line.slice(0, room);
     room -= kept.length;
-    say({ output: room > 0 ? kept : kept + CUT });
+    waiting += room > 0 ? kept : kept + CUT;
+    if (waiting.length >= FLUSH_CHARS || Date.now() - shownAt >= FLUSH_MS) flush();
   });
   const made = vm.newObject();
   for (const name of ['log', 'info', 'warn', 'error', 'debug']) vm.setProp(made, name, log);
   vm.setProp(vm.global, 'console', made);
+  return flush;
 }
 
 function shown(value: unknown): string {

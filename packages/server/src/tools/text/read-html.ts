@@ -6,7 +6,8 @@ export async function readHtml(html: string, url: string | undefined): Promise<D
   const parse = () => parseHTML(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`).document;
   const page = parse();
   const title = (/<title[^>]*>([^<]{1,500})/i.exec(html)?.[1] ?? '').trim();
-  const article = new Readability(page as never, { charThreshold: 200 }).parse();
+  const isSound = depthOf(page.documentElement as unknown as Tree) <= MAX_DEPTH;
+  const article = isSound ? new Readability(page as never, { charThreshold: 200 }).parse() : null;
   const whole = parse();
   const content = article?.content ? parseHTML(`<html><body>${article.content}</body></html>`).document : whole;
   const text = lines(content.documentElement as unknown as Tree);
@@ -22,6 +23,16 @@ const BLOCKS = new Set(
     ' ',
   ),
 );
+
+/** No page that people wrote is nested as deep; finding the article in such a one would take minutes. */
+const MAX_DEPTH = 200;
+
+function depthOf(root: Tree): number {
+  let depth = 0;
+  let level: Tree[] = [root];
+  for (; level.length > 0 && depth <= MAX_DEPTH; depth += 1) level = level.flatMap((node) => [...node.childNodes]);
+  return depth;
+}
 
 interface Tree {
   readonly nodeType: number;

@@ -35,7 +35,7 @@ describe('the text', () => {
     expect(await read('<p>你好</p><p>世界', 'text/html')).toEqual({ title: 'file', text: '你好\n\n世界' });
     const gbk = Buffer.concat([Buffer.from('<html><meta charset="gbk"><body>'), Buffer.from('c4e3bac3', 'hex')]);
     expect((await read(gbk, 'text/html')).text).toBe('你好');
-    expect((await read(`${'<div>'.repeat(3_000)}deep`, 'text/html').catch(String)).toString()).not.toContain('timeout');
+    expect((await read(`<html><body>${'<div>'.repeat(3_000)}deep`, 'text/html')).text).toBe('deep');
   });
 
   it('of a PDF is that of its pages, Chinese too, with progress', async () => {
