@@ -1,7 +1,9 @@
-import type { Json, JsonObject, RestRequest } from '@polywire/protocol';
+import type { Json, JsonObject, LossReport, RestRequest } from '@polywire/protocol';
 import type {
   AgentInfo,
   Analysis,
+  DocumentHit,
+  DocumentInfo,
   MessagePage,
   ModelInfo,
   RunInfo,
@@ -36,9 +38,6 @@ export interface FrameOptions extends CallOptions {
   readonly cursor?: boolean;
   readonly restore?: boolean;
 }
-/** A document of the knowledge base, as the server tells it. */
-export type DocumentInfo = JsonObject & { readonly id: string };
-
 export type Api = ReturnType<typeof createApi>;
 
 /** Everything a Polywire server offers besides the streams of its sessions. Refusals reject with a `ClientError`. */
@@ -77,7 +76,7 @@ export function createApi(options: HttpOptions) {
         call<{ runId: string | null }>('POST', `/v1/runs/${part(run)}/stop`, more),
       /** What each dialect makes of a run, or one of them. */
       fidelity: (run: string, { dialect, ...more }: CallOptions & { dialect?: string } = {}) =>
-        get<JsonObject>(`/v1/runs/${part(run)}/fidelity${query({ dialect })}`, more),
+        get<{ run: string; dialects: LossReport[] }>(`/v1/runs/${part(run)}/fidelity${query({ dialect })}`, more),
     },
     agents: async (more?: CallOptions) => (await get<{ agents: AgentInfo[] }>('/v1/agents', more)).agents,
     models: async (more?: CallOptions) => (await get<{ models: ModelInfo[] }>('/v1/models', more)).models,
@@ -95,7 +94,16 @@ export function createApi(options: HttpOptions) {
     },
     documents: {
       list: async (more?: CallOptions) => (await get<{ documents: DocumentInfo[] }>('/v1/documents', more)).documents,
-      add: async (files: readonly File[], more?: UploadOptions) => upload(options, '/v1/documents', files, more),
+      get: (id: string, more?: CallOptions) => get<DocumentInfo>(`/v1/documents/${part(id)}`, more),
+      /** They are read in the background: `progress` of `get` tells how far. */
+      add: async (files: readonly File[], more?: UploadOptions) => {
+        const answer = await upload(options, '/v1/documents', files, more);
+        return (answer as { documents: DocumentInfo[] }).documents;
+      },
+      addText: (document: { title: string; text: string; source?: string }, more?: CallOptions) =>
+        call<DocumentInfo>('POST', '/v1/documents/text', more, document),
+      search: async (text: string, { limit, ...more }: CallOptions & { limit?: number } = {}) =>
+        (await get<{ hits: DocumentHit[] }>(`/v1/documents/search${query({ q: text, limit })}`, more)).hits,
       remove: (id: string, more?: CallOptions) => call<null>('DELETE', `/v1/documents/${part(id)}`, more),
     },
   };

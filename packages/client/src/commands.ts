@@ -2,6 +2,7 @@ import type { Command, CommandOf, DraftOf, Json, PlanStep, RunEvent, TodoStatus 
 import { isJsonObject } from '@polywire/protocol';
 import type { AnswerGiven, CommandOptions, Conversation, ConversationView, SendOptions, Sent } from './contract.ts';
 import { ClientError } from './errors.ts';
+import { newId } from './new-id.ts';
 import type { Plan } from './plan.ts';
 import type { Store } from './store.ts';
 
@@ -26,7 +27,7 @@ export abstract class Commands implements Conversation {
   protected abstract serverSeq(seq: number): number;
 
   async send(text: string, options: SendOptions = {}): Promise<Sent> {
-    const { signal, files, ref = crypto.randomUUID(), ...rest } = options;
+    const { signal, files, ref = newId(), ...rest } = options;
     const seen = this.#seen;
     const command: CommandOf<'message.send'> = {
       type: 'message.send',
@@ -47,6 +48,7 @@ export abstract class Commands implements Conversation {
     const edited = question?.inputId === inputId && question.editedPlan.length > 0 ? question.editedPlan : undefined;
     const plan = steps ?? edited;
     if (this.#isAnsweredByMessage(inputId)) {
+      await this.#untilItWaits();
       await this.send(text ?? plainWords[outcome ?? 'reject'], signal ? { signal } : {});
       return;
     }
@@ -121,6 +123,20 @@ export abstract class Commands implements Conversation {
     return kind !== undefined && this.#plan.dialect.traits.answers[kind] === 'next-message';
   }
 
+  /** A message is an answer only once the server has said that it waits for one. */
+  #untilItWaits(): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (this.#store.view.status !== 'awaiting_input' && Date.now() < latest) return;
+        clearInterval(timer);
+        resolve();
+      };
+      const latest = Date.now() + WAIT_MS;
+      const timer = setInterval(look, 5);
+      look();
+    });
+  }
+
   #aboutQuestion(inputId: string): { runId?: string; callId?: string } {
     for (const part of this.#store.view.conversation.turns.last?.parts ?? []) {
       if (part.kind !== 'question' || part.inputId !== inputId) continue;
@@ -144,6 +160,8 @@ export abstract class Commands implements Conversation {
 
 /** What every server understands as a decision. */
 const plainWords = { approve: 'yes', reject: 'no' } as const;
+/** The word follows its question at once, if it comes at all. */
+const WAIT_MS = 2_000;
 /** Who changed what no server knows of. */
 const LOCAL = 'local';
 const MAX_LOCAL = 1_000;

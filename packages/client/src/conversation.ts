@@ -140,7 +140,10 @@ export class LiveConversation extends Commands {
   }
 
   #isReady(): void {
-    this.#store.set({ connection: 'open' });
+    // A connection that was lost is no trouble any more where nothing of it is missing.
+    const { error } = this.#store.view;
+    const isMended = this.#receiver?.canResume && (error?.code === 'LOST' || error?.code === 'TIMEOUT');
+    this.#store.set({ connection: 'open', ...(isMended && { error: undefined }) });
     this.#settleReady();
   }
 
@@ -157,6 +160,7 @@ export class LiveConversation extends Commands {
     if (place !== this.#store.view.cursor) this.#store.set({ cursor: place });
     if (!this.#isVisible && receiver.status !== this.#store.view.status) this.#store.set({ status: receiver.status });
     for (const signal of signals) this.#hear(signal);
+    if (events.length > 0 || signals.some(({ kind }) => tells.has(kind))) this.#delivery.watchAnswered();
   }
 
   #hear(signal: Signal): void {
@@ -264,5 +268,7 @@ export class LiveConversation extends Commands {
   }
 }
 
+/** What no server says to somebody whom it refuses. */
+const tells: ReadonlySet<Signal['kind']> = new Set<Signal['kind']>(['session', 'connected', 'cursor']);
 const CANNOT_RESUME = 'This server cannot say again what came while the connection was lost.';
 const MAX_UNWELCOME = 3;

@@ -3,6 +3,7 @@ import type { ConnectOptions, SendingMessage } from './contract.ts';
 import { ClientError } from './errors.ts';
 import { Line } from './line.ts';
 import type { Ending, ReceivedFrame } from './link/contract.ts';
+import { newId } from './new-id.ts';
 import { Opener, type Opening } from './opener.ts';
 import type { Plan } from './plan.ts';
 import type { Receiver } from './receiver.ts';
@@ -80,7 +81,7 @@ export class Delivery {
   }
 
   async send(command: Command, signal: AbortSignal | undefined): Promise<Json> {
-    const request = this.#requests.add({ ...command, ref: command.ref ?? crypto.randomUUID() }, signal);
+    const request = this.#requests.add({ ...command, ref: command.ref ?? newId() }, signal);
     this.#flush();
     return request.done;
   }
@@ -97,6 +98,13 @@ export class Delivery {
     }
     if (this.#requests.hear(signal)) return 'command';
     return this.#watchRef === undefined ? 'nobody' : 'watching';
+  }
+
+  /** There is something to watch. */
+  watchAnswered(): void {
+    if (this.#watchRef === undefined) return;
+    this.#watchRef = undefined;
+    this.#flush();
   }
 
   turnEnded(): void {
@@ -170,7 +178,8 @@ export class Delivery {
     this.#events.receiver()?.newLink();
     const attach = this.#attach;
     this.#isWatching = attach !== undefined;
-    this.#watchRef = attach?.ref;
+    // By HTTP the answer is there with the connection.
+    this.#watchRef = this.#line.link?.isTwoWay ? attach?.ref : undefined;
     if (attach && this.#line.link?.isTwoWay) for (const frame of this.#opener.frames(attach)) this.#line.send(frame);
     this.#events.opened();
     this.#flush();
@@ -218,6 +227,8 @@ export class Delivery {
   #sendable(): readonly Request[] {
     const waiting = this.#requests.all.filter(({ isSent }) => !isSent);
     if (this.#plan.manner === 'standing') return waiting;
+    // Whether there is a session to watch is told first: a message could make it, and its beginning would be missed.
+    if (this.#watchRef !== undefined) return [];
     if (!this.#isTurnOpen) return waiting.slice(0, 1);
     const mayJoin = this.#isWatching || (this.#plan.takesSeveral && this.#events.receiver()?.canResume);
     return mayJoin ? waiting : waiting.filter(({ command }) => !begins.has(command.type));

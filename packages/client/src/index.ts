@@ -2,7 +2,6 @@ export {
   type Api,
   type CallOptions,
   createApi,
-  type DocumentInfo,
   type FrameOptions,
   type PageOptions,
   type SessionChange,

@@ -2,6 +2,7 @@ import { isJsonObject } from '@polywire/protocol';
 import type { Caller } from './caller.ts';
 import type { ConnectOptions } from './contract.ts';
 import { ClientError } from './errors.ts';
+import { newId } from './new-id.ts';
 import type { Plan } from './plan.ts';
 
 /** Which session is meant, and whether it is a new one. */
@@ -24,7 +25,7 @@ export class Sessions {
     const known = this.#options.session ?? this.#options.storage?.getItem(this.#key) ?? undefined;
     if (known !== undefined) return { id: known, isNew: false };
     if (this.#plan.namesSession === 'message' && !this.#mayChoose) return { id: undefined, isNew: true };
-    const id = this.#plan.dialect.traits.sessionIds === 'integer' ? await this.#made(caller) : crypto.randomUUID();
+    const id = this.#plan.dialect.traits.sessionIds === 'integer' ? await this.#made(caller) : newId();
     this.keep(id);
     return { id, isNew: true };
   }
