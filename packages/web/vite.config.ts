@@ -15,7 +15,6 @@ export default defineConfig({
   },
   build: {
     target: 'es2022',
-    manifest: true,
     // Small files as data: addresses would be refused by the page's content policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

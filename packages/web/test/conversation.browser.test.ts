@@ -71,7 +71,8 @@ test('a stream is drawn without taking away what stood there', async () => {
     }
   };
   await letOn(3);
-  const first = page.getByText('First paragraph stays.');
+  // Drawn, not the plain words that stand in until the renderer is there.
+  const first = page.locator('.prose').getByText('First paragraph stays.');
   await first.waitFor();
   await first.evaluate((element) => element.setAttribute('data-kept', ''));
   await page.evaluate(() => {

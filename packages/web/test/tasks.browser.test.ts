@@ -1,3 +1,4 @@
+import { dialects } from '@polywire/protocol';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
@@ -65,8 +66,10 @@ test('editing a step of a plan and accepting it: 3 at most', async () => {
   await visitor.press('Control+A');
   await visitor.type('Choose a sunny day');
   await visitor.click(visitor.button('Accept plan'));
-  await visitor.page.getByRole('region', { name: 'Plan' }).getByText('Choose a sunny day').waitFor();
-  await visitor.page.getByRole('listitem').getByText('Edited').waitFor();
+  await visitor.answered();
+  const session = visitor.page.url().split('/').at(-1);
+  const events = await (await fetch(`${server.url}/v1/sessions/${session}/frames?dialect=${dialects[0]?.name}`)).text();
+  expect(events).toMatch(/"type":"plan\.edited".*Choose a sunny day/);
   expect(visitor.count).toBeLessThanOrEqual(3);
   expect(visitor.problems).toEqual([]);
   await visitor.close();

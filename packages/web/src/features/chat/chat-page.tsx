@@ -77,7 +77,8 @@ export function ChatPage(props: ChatPageProps) {
     () => rowsOf(versions.turns, isPast ? [] : conversation?.queued, isPast ? [] : view?.sending),
     [versions.turns, isPast, conversation?.queued, view?.sending],
   );
-  const status = view?.conversation.turns.last?.status;
+  const lastTurn = view?.conversation.turns.last;
+  const status = lastTurn?.status;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each change of the status
   useEffect(onStir, [status, session]);
@@ -198,7 +199,7 @@ export function ChatPage(props: ChatPageProps) {
               {isBlank && <EmptyState onChoose={(text) => composer.current?.fill(text)} />}
               {rows.length > 0 && <Transcript key={session} rows={rows} target={target} />}
               {view?.connection === 'refused' && rows.length === 0 && <div className="flex-1" />}
-              <LiveRegion status={status} />
+              <LiveRegion key={`live ${session}`} seq={lastTurn?.seq} status={status} />
               {problem !== undefined && <Toast text={problem} onClose={() => setProblem(undefined)} />}
               {replay && <PastBar onLeave={() => setReplay(undefined)} />}
               {!replay && versions.isOld && <OldVersionBar onLeave={versions.reset} />}

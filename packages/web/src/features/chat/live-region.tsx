@@ -2,18 +2,26 @@ import type { RunStatus } from '@polywire/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
+interface LiveRegionProps {
+  /** Of the last turn. */
+  readonly seq: number | undefined;
+  readonly status: RunStatus | undefined;
+}
+
 /** Tells a screen reader what changed, not every word: that it began, that it asks, that it ended. */
-export function LiveRegion({ status }: { readonly status: RunStatus | undefined }) {
+export function LiveRegion({ seq, status }: LiveRegionProps) {
   const { t } = useTranslation();
-  const before = useRef<RunStatus>(undefined);
+  const before = useRef<string>(undefined);
   const [words, setWords] = useState('');
   useEffect(() => {
-    const wasUnderWay = before.current === 'active' || before.current === 'pausing';
+    const now = `${seq} ${status}`;
+    // What was there when the page was opened is no news.
+    const isNews = before.current !== undefined && before.current !== now;
+    before.current = now;
+    if (status === undefined || !isNews) return;
     if (status === 'active') setWords(t('chat.thinkingNow'));
-    else if (wasUnderWay && status === 'complete') setWords(t('chat.answerReady'));
-    else if (wasUnderWay && status !== undefined) setWords(t(`run.${status}`));
-    before.current = status;
-  }, [status, t]);
+    else setWords(status === 'complete' ? t('chat.answerReady') : t(`run.${status}`));
+  }, [seq, status, t]);
   return (
     <p role="status" aria-live="polite" className="sr-only" data-live="">
       {words}

@@ -1,4 +1,4 @@
-import type { DocumentInfo } from '@polywire/client';
+import type { DocumentInfo } from '@polywire/protocol/calls';
 import { FileText, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -97,14 +97,13 @@ export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
       {documents?.length === 0 && <p className="text-ink-soft text-sm">{t('documents.none')}</p>}
       <ul className="divide-y divide-line">
         {documents?.map((document) => {
-          const name = String(document.title ?? document.name ?? document.id);
+          const name = document.title || document.id;
           return (
             <li key={document.id} className="flex items-center gap-3 py-2">
               <FileText aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="shrink-0 text-ink-faint text-xs">
-                {typeof document.chunks === 'number' && t('documents.chunks', { count: document.chunks })}
-                {typeof document.size === 'number' && ` ${formatSize(document.size)}`}
+                {formatSize(document.size)}
               </span>
               <IconButton
                 label={t('documents.remove', { name })}

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { imageAddress } from './image-address.ts';
+
+const origin = 'http://127.0.0.1:1';
+
+it('shows what lies on this server as it is', () => {
+  expect(imageAddress('/files/a.png', origin)).toEqual({ src: '/files/a.png' });
+  expect(imageAddress(`${origin}/files/a.png?x=1`, origin)).toEqual({ src: '/files/a.png?x=1' });
+  expect(imageAddress('data:image/png;base64,AA==', origin)).toEqual({ src: 'data:image/png;base64,AA==' });
+});
+
+it('has the server fetch what lies elsewhere', () => {
+  const src = '/v1/images?url=https%3A%2F%2Fcats.example%2Fa.png';
+  expect(imageAddress('https://cats.example/a.png', origin)).toEqual({ src, host: 'cats.example' });
+});
+
+it('shows nothing that is no image or would run', () => {
+  for (const url of ['javascript:alert(1)', 'data:image/svg+xml;base64,AA==', 'data:text/html,x', 'file:///etc/passwd'])
+    expect(imageAddress(url, origin)).toBeUndefined();
+});
