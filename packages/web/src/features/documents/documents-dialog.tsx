@@ -15,6 +15,9 @@ interface Job {
   readonly reason?: string;
 }
 
+/** How often it is asked how far the reading is. */
+const LOOK_MS = 700;
+
 /** The knowledge base: what is in it, what comes in, what goes out. */
 export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, i18n } = useTranslation();
@@ -33,6 +36,14 @@ export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }, []);
   useEffect(load, [load]);
+  const reading = documents?.filter(({ status }) => status === 'reading') ?? [];
+  const read = documents?.filter(({ status }) => status !== 'reading');
+  const isReading = reading.length > 0;
+  useEffect(() => {
+    if (!isReading) return;
+    const timer = setInterval(load, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isReading, load]);
 
   const change = (name: string, job: Job | undefined) =>
     setJobs((all) => [...all.filter((each) => each.name !== name), ...(job ? [job] : [])]);
@@ -90,21 +101,25 @@ export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
           )}
         </p>
       ))}
+      {reading.map(({ id, title }) => (
+        <p key={id} role="status" className="flex items-center gap-2 py-1 text-sm">
+          <Spinner />
+          {t('documents.reading', { name: title })}
+        </p>
+      ))}
       {failed !== undefined && (
         <p className="text-ink-soft text-sm">{t(failed === 404 ? 'documents.unsupported' : 'documents.loadFailed')}</p>
       )}
       {documents === undefined && failed === undefined && <div className="skeleton h-10" />}
       {documents?.length === 0 && <p className="text-ink-soft text-sm">{t('documents.none')}</p>}
       <ul className="divide-y divide-line">
-        {documents?.map((document) => {
+        {read?.map((document) => {
           const name = document.title || document.id;
           return (
             <li key={document.id} className="flex items-center gap-3 py-2">
               <FileText aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="shrink-0 text-ink-faint text-xs">
-                {formatSize(document.size)}
-              </span>
+              <span className="shrink-0 text-ink-faint text-xs">{formatSize(document.size)}</span>
               <IconButton
                 label={t('documents.remove', { name })}
                 onClick={() => void api.documents.remove(document.id).then(load)}
