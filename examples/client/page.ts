@@ -34,7 +34,7 @@ function Chat({ url }: { url: string }) {
       value: text,
       onChange: (event: { target: { value: string } }) => setText(event.target.value),
     }),
-    h('button', null, question ? 'Answer' : 'Send'),
+    h('button', { type: 'submit' }, question ? 'Answer' : 'Send'),
   );
 }
 

@@ -26,11 +26,19 @@ export function wsSink(ws: WebSocket, socket: Socket, wants: Wants): Sink {
       ws.close(1000);
     },
     cut(reason) {
-      ws.close(1013, reason.slice(0, 120));
+      ws.close(1013, closeReason(reason));
       setTimeout(() => ws.terminate(), CUT_GRACE_MS).unref();
     },
   };
 }
+
+/** What a close frame has room for; half a character at its end would be refused by the other side. */
+export function closeReason(reason: string): string {
+  const bytes = Buffer.from(reason).subarray(0, MAX_REASON_BYTES);
+  return new TextDecoder().decode(bytes, { stream: true });
+}
+
+const MAX_REASON_BYTES = 123;
 
 /** A reader that does not read will not answer a close either. */
 const CUT_GRACE_MS = 1_000;
