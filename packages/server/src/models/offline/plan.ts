@@ -55,7 +55,7 @@ export function intentsOf(request: Request): Intent[] {
   const { said } = request;
   const whole = recognise(said, request);
   const parts = whole.isGreedy && said.pasted !== '' ? [] : clauses(said.words);
-  if (parts.length < 2) return [whole];
+  if (parts.length < 2 || parts.length > MOST_PARTS) return [whole];
   const found: Intent[] = [];
   let text = '';
   let follows = false;
@@ -81,6 +81,8 @@ export function intentsOf(request: Request): Intent[] {
   return found.length > 1 && found.every(({ sure }) => sure >= SURE) ? found : [whole];
 }
 
+/** Nobody asks for more at once; a text with more joints is a text. */
+const MOST_PARTS = 12;
 /** How sure a part of a message must be to stand for itself. */
 const SURE = 0.7;
 

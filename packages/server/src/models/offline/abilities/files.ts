@@ -116,7 +116,7 @@ export const writeFile: Ability = {
   },
 };
 
-const P = String.raw`["“「\x60']?[\w\p{Script=Han}./~-]+\.\w{1,8}["”」\x60']?`;
+const P = String.raw`["“「\x60']?[\w\p{Script=Han}./~-]{1,80}\.\w{1,8}["”」\x60']?`;
 const CONTENT: readonly RegExp[] = [
   new RegExp(String.raw`${P}[^:：\n]{0,40}?[:：]\s*(?<content>[\s\S]+)$`, 'iu'),
   /^(?:save|write|store|put|export|record|dump|output|copy|append|add)\s+(?:down )?(?:the (?:text|words?|sentence|line|note|message|phrase|string|content)s?\s+)?(?<content>[\s\S]+?)\s+(?:in(?:to|side)?|to|as|under)\s+(?:a |an |the |my )?(?:new )?(?:file\b|text file|[\w./~-]+\.\w{1,8})/i,
@@ -133,7 +133,7 @@ const CONTENT: readonly RegExp[] = [
     String.raw`${P}[，,]?\s*(?:内容(?:是|为|写)?|里面写|写着?|写上|包含)[：:，,\s]*(?<content>[\s\S]+)$`,
     'iu',
   ),
-  /^(?:保存|写入?|存)(?<content>[\s\S]+?)(?:到|进|入|为|成)(?:文件)?(?=[\w\p{Script=Han}./~-]+\.\w{1,8})/u,
+  /^(?:保存|写入?|存)(?<content>[\s\S]+?)(?:到|进|入|为|成)(?:文件)?(?=[\w\p{Script=Han}./~-]{1,80}\.\w{1,8})/u,
 ];
 const POINTS_BACK =
   /^(?:it|that|this|them|these|those|the (?:result|answer|above|summary|output|text|list|report|reply|response|last answer|outcome)|your (?:answer|reply)|everything above|all of (?:it|that|this)|(?:our|the|this) (?:conversation|chat|session)|对话|我们的对话|聊天记录|这段对话|结果|答案|它|这个|这些|以上|上面|上述|刚才|刚刚|回答|总结|这段|上面的?(?:内容|结果|回答)|刚才的?(?:内容|结果|回答|答案))(?:的?(?:内容|结果|文字|text|content))?$/i;

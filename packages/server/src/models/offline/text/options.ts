@@ -14,12 +14,15 @@ const BETWEEN: readonly RegExp[] = [
 /** The options that somebody has to choose from. */
 export function optionsIn(text: string): string[] {
   for (const pattern of BETWEEN) {
-    const list = pattern.exec(text)?.groups?.list;
+    const list = pattern.exec(text.slice(0, MOST_READ))?.groups?.list;
     const options = list === undefined ? [] : parts(list);
     if (options.length >= 2 && options.length <= 6) return options;
   }
   return [];
 }
+
+/** Options are told at the beginning; patterns with two open ends must not read more. */
+const MOST_READ = 240;
 
 function parts(list: string): string[] {
   const plain = list

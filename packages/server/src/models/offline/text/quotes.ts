@@ -1,5 +1,5 @@
 const QUOTED =
-  /"([^"\n]+)"|“([^”]+)”|「([^」]+)」|『([^』]+)』|《([^》]+)》|`([^`\n]+)`|(?<![\w])'([^'\n]+)'(?![\w])/gu;
+  /"([^"\n]+)"|“([^“”]+)”|「([^「」]+)」|『([^『』]+)』|《([^《》]+)》|`([^`\n]+)`|(?<![\w])'([^'\n]+)'(?![\w])/gu;
 
 /** What stands in quotation marks, in order. */
 export function quoted(text: string): string[] {
@@ -12,11 +12,11 @@ export function firstUrl(text: string): string | undefined {
 
 const EXTENSIONS =
   'txt|md|markdown|csv|tsv|json|ya?ml|xml|html?|pdf|js|ts|py|log|ini|toml|sql|svg|png|jpe?g|gif|webp|xlsx?|docx?|sh|css|env';
-const LATIN_PATH = new RegExp(`(?:[\\w.~-]+[/\\\\])*[\\w~-][\\w.~-]*\\.(?:${EXTENSIONS})(?![\\w])`, 'i');
-const HAN_PATH = new RegExp(
-  `[\\p{Script=Han}\\w~-]*\\p{Script=Han}[\\p{Script=Han}\\w~-]*\\.(?:${EXTENSIONS})(?![\\w])`,
-  'iu',
+const LATIN_PATH = new RegExp(
+  `(?<![\\w.~-])(?:[\\w.~-]{1,60}[/\\\\]){0,8}[\\w~-][\\w.~-]{0,60}?\\.(?:${EXTENSIONS})(?![\\w])`,
+  'i',
 );
+const HAN_PATH = new RegExp(`[\\p{Script=Han}\\w~-]{1,60}\\.(?:${EXTENSIONS})(?![\\w])`, 'giu');
 /** What may stand directly before a name in a Chinese sentence. */
 const BEFORE_NAME =
   /^.*(?:保存到|保存为|保存成|另存为|写入到|写入|写到|存到|存为|存成|存入|名为|命名为|叫做|叫|文件|读取|读一下|打开|查看|看看|看一下|删除|删掉|移除|分析|总结|概括|显示|[把将到为成入进读看])(?=.)/u;
@@ -25,7 +25,7 @@ const BEFORE_NAME =
 export function pathIn(text: string): string | undefined {
   const named = quoted(text).find((each) => new RegExp(`\\.(?:${EXTENSIONS})$`, 'i').test(each));
   if (named !== undefined) return named;
-  const han = HAN_PATH.exec(text)?.[0];
+  const han = text.match(HAN_PATH)?.find((name) => /\p{Script=Han}/u.test(name));
   if (han !== undefined) {
     const name = han.replace(BEFORE_NAME, '');
     return name.startsWith('.') ? han : name;

@@ -1,6 +1,6 @@
 import type { Said } from '../contract.ts';
 import { languageOf } from './script.ts';
-import { isTable } from './table.ts';
+import { isTable, widthOf } from './table.ts';
 
 /** Takes a message apart: what is asked, what was pasted, which files came along. */
 export function readSaid(text: string): Said {
@@ -11,14 +11,14 @@ export function readSaid(text: string): Said {
       return '';
     })
     .trim();
-  const { words, pasted } = split(whole);
+  const { words, pasted } = bounded(split(whole), whole);
   return { language: languageOf(words === '' ? whole : words), whole, words, pasted, files };
 }
 
 const FILE_NOTE = /^\[file: ([^\n(\]]+)(\([^\n)]*\))?[^\n\]]*\]$/gm;
 
 function split(whole: string): { words: string; pasted: string } {
-  const fence = /```[^\n]*\n([\s\S]*?)```/.exec(whole);
+  const fence = /```[^\n`]*\n([\s\S]*?)```/.exec(whole);
   if (fence) {
     return { words: whole.replace(fence[0], ' ').trim(), pasted: (fence[1] ?? '').trim() };
   }
@@ -37,13 +37,25 @@ function split(whole: string): { words: string; pasted: string } {
 /** The longest run of lines that have the same columns. */
 function tableIn(lines: readonly string[]): [number, number] | undefined {
   let best: [number, number] | undefined;
-  for (let from = 0; from < lines.length; from += 1) {
-    let to = lines.length;
-    while (to - from >= 2 && !isTable(lines.slice(from, to))) to -= 1;
-    if (to - from >= 2 && (!best || to - from > best[1] - best[0])) best = [from, to];
-    if (best && best[0] === from) break;
+  for (const [start, to] of evenRuns(lines)) {
+    // A sentence above a table may have as many commas as the table has.
+    const from = [start, start + 1, start + 2].find((at) => to - at >= 2 && isTable(lines.slice(at, to)));
+    if (from !== undefined && (!best || to - from > best[1] - best[0])) best = [from, to];
   }
   return best;
+}
+
+/** Stretches of lines with the same number of cells. */
+function evenRuns(lines: readonly string[]): [number, number][] {
+  const widths = lines.map(widthOf);
+  const runs: [number, number][] = [];
+  for (let from = 0; from < lines.length; ) {
+    let to = from + 1;
+    while (to < lines.length && widths[to] === widths[from]) to += 1;
+    if ((widths[from] ?? 0) >= 2 && to - from >= 2) runs.push([from, to]);
+    from = to;
+  }
+  return runs;
 }
 
 /** A long text under, or above, a line that says what to do with it. */
@@ -66,5 +78,13 @@ function longText(whole: string, lines: readonly string[]): { words: string; pas
   return { words: whole, pasted: '' };
 }
 
+/** What is asked is short, or stands at one of the ends: no pattern has to read a book. */
+function bounded({ words, pasted }: { words: string; pasted: string }, whole: string) {
+  if (words.length <= MOST_WORDS) return { words, pasted };
+  const head = /^[\s\S]{0,240}?(?:[.。!！?？\n]|$)/.exec(words)?.[0] ?? words.slice(0, 240);
+  return { words: `${head.slice(0, 240).trim()}\n${words.slice(-150).trim()}`, pasted: pasted === '' ? whole : pasted };
+}
+
+const MOST_WORDS = 400;
 /** From here on a text is something to work on rather than something that is asked. */
 const LONG = 80;

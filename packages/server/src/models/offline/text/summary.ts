@@ -3,7 +3,12 @@ import { contentWords, sentences } from './words.ts';
 
 /** The sentences that share most with the rest of a text, in their order: about a third, and no more than a few. */
 export function summaryOf(text: string, language: Language, most = MOST): string {
-  const all = sentences(text.replace(/```[\s\S]*?```/g, ' ').replace(/^#+\s*/gm, ''));
+  const all = sentences(
+    text
+      .slice(0, MOST_READ)
+      .replace(/```[\s\S]*?```/g, ' ')
+      .replace(/^#+\s*/gm, ''),
+  );
   if (all.length <= 1 && text.length < SHORT) return all[0] ?? text.trim();
   const chosen = new Set(best(all, Math.max(1, Math.min(most, Math.ceil(all.length / 3)))));
   const whole = all.filter((_, i) => chosen.has(i));
@@ -47,5 +52,7 @@ export function best(all: readonly string[], count: number): number[] {
 }
 
 const MOST = 4;
+/** Enough to know what a text is about. */
+const MOST_READ = 40_000;
 /** Cannot well be said in fewer words. */
 const SHORT = 40;

@@ -18,6 +18,12 @@ export function isTable(lines: readonly string[]): boolean {
   return !isProse && head.every((cell) => cell !== '' && !isNumber(cell));
 }
 
+/** How many cells a line has; 0 where nothing separates them. */
+export function widthOf(line: string): number {
+  const separator = separatorOf(line);
+  return separator === undefined ? 0 : cellsOf(line, separator).length;
+}
+
 export function readTable(text: string): Table | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^[\s|:-]+$/.test(line));
   const separator = separatorOf(lines[0] ?? '');
