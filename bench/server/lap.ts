@@ -39,7 +39,7 @@ export async function lap(name: SideName, workload: Workload, profileTo?: string
         dialogue,
         isTimed,
         onChunk(by) {
-          if (isTimed) late.push(by);
+          if (isTimed && received >= workload.runs * workload.warmUp) late.push(by);
           received += 1;
           if (received === expected) whenAll();
         },

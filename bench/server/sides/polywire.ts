@@ -31,7 +31,7 @@ export const start: StartSide = async ({ runs }, carry) => {
     },
   };
   const server = await startServer(
-    { port: 0, data, wireLimits: { connections: 0, messagesPerMinute: 0 } },
+    { port: 0, data, wireLimits: { connections: 0, messagesPerMinute: 0 }, ownDocs: false },
     { agents: [agent] },
   );
   return {

@@ -35,6 +35,6 @@ export class GroupCommit {
 }
 
 /** Far below what a reader notices, far above what a commit costs. */
-const WINDOW_MS = 8;
+const WINDOW_MS = 4;
 /** More appends than this in one commit mean that others are on their way. */
 const BUSY_APPENDS = 1;
