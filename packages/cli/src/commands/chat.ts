@@ -29,6 +29,7 @@ export const chat: Command = {
     const { stdin, stdout, env, language } = terminal;
     if (!stdin.isTTY || !stdout.isTTY) throw noTerminal();
     const { target, close } = await reach(terminal, values);
+    drawAtOnce();
     const [{ render }, { createElement }, { Chat }] = await Promise.all([
       import('ink'),
       import('react'),
@@ -49,6 +50,12 @@ export const chat: Command = {
     return undefined;
   },
 };
+
+/** Ink draws nothing before the end where these say that nobody looks; at a terminal somebody does, in a container too. */
+function drawAtOnce(): void {
+  delete process.env.CI;
+  delete process.env.CONTINUOUS_INTEGRATION;
+}
 
 function noTerminal(): CliError {
   return new CliError(

@@ -7,7 +7,7 @@ import { program } from './process.ts';
 /** util-linux's `script` gives a real terminal without any library; it is part of every Debian. */
 export const hasPty = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') ?? false;
 
-/** The program in a terminal of 100 columns. */
+/** The program in a terminal of 100 columns; that a build machine's variable is set must not matter. */
 export class PtyProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly exited: Promise<number | null>;
@@ -18,7 +18,7 @@ export class PtyProcess {
   constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     const command = [process.execPath, program, ...args].map((arg) => `'${arg}'`).join(' ');
     this.#child = spawn('script', ['-qefc', `stty cols 100 rows 40; exec ${command}`, '/dev/null'], {
-      env: { ...process.env, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', ...env },
+      env: { ...process.env, LC_ALL: 'C.UTF-8', TERM: 'xterm-256color', CI: 'true', ...env },
     });
     this.#child.stdout.on('data', (chunk) => {
       this.#raw += String(chunk);
