@@ -11,16 +11,17 @@ export default defineConfig({
             'packages/*/src/**/*.test.{ts,tsx}',
             'packages/conformance/**/*.test.ts',
             'bench/**/*.test.ts',
+            'trials/**/!(*.integration).test.ts',
             'scripts/**/*.test.{mjs,ts}',
           ],
           // Long mode multiplies the generated cases, not the patience for one hand-written case.
-          testTimeout: process.env.POLYWIRE_LONG === '1' ? 300_000 : 5_000,
+          testTimeout: process.env.POLYWIRE_LONG === '1' ? 3_600_000 : 5_000,
         },
       },
       {
         test: {
           name: 'integration',
-          include: ['packages/*/test/**/*.integration.test.ts'],
+          include: ['packages/*/test/**/*.integration.test.ts', 'trials/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

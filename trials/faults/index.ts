@@ -1,0 +1,3 @@
+import type { Trial } from '../contract.ts';
+
+export const faults: readonly Trial[] = [];

@@ -1,0 +1,30 @@
+import type { Text, Trial } from '../contract.ts';
+
+export interface Outcome {
+  readonly trial: Trial;
+  readonly count: number;
+  readonly ms: number;
+  readonly result: Text;
+  readonly failure?: Error;
+}
+
+/** Runs one trial to its end; what it throws is its outcome. */
+export async function conduct(
+  trial: Trial,
+  { count, seed, show }: { count: number; seed: number; show?: (done: number) => void },
+): Promise<Outcome> {
+  const began = performance.now();
+  let done = 0;
+  const told = () => {
+    done += 1;
+    show?.(done);
+  };
+  try {
+    const result = await trial.run({ count, seed, done: told });
+    return { trial, count: done, ms: performance.now() - began, result };
+  } catch (error) {
+    const failure = error instanceof Error ? error : new Error(String(error));
+    const message = failure.message.split('\n')[0] ?? '';
+    return { trial, count: done, ms: performance.now() - began, result: { en: message, zh: message }, failure };
+  }
+}

@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { machine } from '../../bench/lib/machine.ts';
+import { progress } from '../../bench/lib/progress.ts';
+import { table } from '../../bench/lib/table.ts';
+import type { Trial } from '../contract.ts';
+import { conduct, type Outcome } from './conduct.ts';
+import { language, words as w } from './words.ts';
+
+/** A table of trials as a command: runs them one after another and prints what was seen. */
+export async function main(
+  trials: readonly Trial[],
+  { command, title }: { command: string; title: string },
+): Promise<void> {
+  const { values: given } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      tries: { type: 'string' },
+      seed: { type: 'string' },
+      quick: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (given.help) return console.log(w.usage(command));
+  const names = given.only?.split(',') ?? trials.map(({ name }) => name);
+  const missing = names.find((name) => !trials.some((trial) => trial.name === name));
+  if (missing !== undefined) {
+    console.error(w.unknown(missing, trials.map(({ name }) => name).join(', ')));
+    process.exitCode = 1;
+    return;
+  }
+  const seed = Number(given.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const outcomes: Outcome[] = [];
+  for (const trial of trials.filter(({ name }) => names.includes(name))) {
+    const count = Number(given.tries ?? (given.quick ? trial.tries.short || 1 : trial.tries.long));
+    outcomes.push(await conduct(trial, { count, seed, show: progress(trial.name, count) }));
+    const failure = outcomes.at(-1)?.failure;
+    if (failure) console.error(`${failure.stack}\n${w.again(`${command} -- --only ${trial.name} --seed ${seed}`)}`);
+  }
+  console.log(`\n${machine()}\n`);
+  console.log(table([title, w.tries, w.seconds, '', w.result], outcomes.map(row)));
+  process.exitCode = outcomes.some(({ failure }) => failure) ? 1 : 0;
+}
+
+function row({ trial, count, ms, result, failure }: Outcome) {
+  const seconds = (ms / 1_000).toFixed(1);
+  return [trial.about[language], String(count), seconds, failure ? w.failed : w.held, result[language]];
+}
