@@ -29,6 +29,7 @@ import { openStore } from './store/sqlite/store.ts';
 import { createToolbox } from './tools/create-toolbox.ts';
 import { Knowledge } from './tools/knowledge/knowledge.ts';
 import { Net } from './tools/net/net.ts';
+import { type Address, otherAddresses } from './wire/addresses.ts';
 import { Feeds } from './wire/feeds.ts';
 import { front } from './wire/front.ts';
 import { Gate } from './wire/gate.ts';
@@ -56,6 +57,8 @@ export interface Running {
   /** Of the first address. */
   readonly url: string;
   readonly urls: readonly string[];
+  /** All that it answers. */
+  readonly addresses: readonly Address[];
   /** New links that open the page once, one for each owner; none where no token is needed. */
   loginLinks(): readonly { readonly owner: string; readonly url: string }[];
   close(): Promise<void>;
@@ -144,7 +147,8 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     onIssue: tally.issue.bind(tally),
   };
   const sockets = new Sockets(shared);
-  const app = httpServer(shared);
+  const answered = otherAddresses(dialects);
+  const app = httpServer({ ...shared, onAddress: (address) => answered.push(address) });
   let isRecovered = false;
   observeRoutes(app, metrics, () => isRecovered && !directory.isClosing);
   serveOpenApi(app, dialects, baseUrl);
@@ -208,7 +212,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     throw error;
   }
   const loginLinks = () => owners.names.map((owner) => ({ owner, url: baseUrl() + login.issue(owner, now()) }));
-  return { url: urls[0] as string, urls, loginLinks, close };
+  return { url: urls[0] as string, urls, addresses: answered, loginLinks, close };
 }
 
 const SWEEP_MS = 30_000;

@@ -1,30 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bearer, intruders } from './support/intruders.ts';
 import { ask, askJson, httpAddresses, knockAt, openSocket, socketAddresses } from './support/raw.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 const ANN = 'ann-has-this-token';
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-
-/** What no route may answer: each with the status of the gate. */
-const intruders: readonly { what: string; headers: Record<string, string>; status: readonly number[] }[] = [
-  { what: 'a foreign origin', headers: { ...bearer(ANN), origin: 'https://evil.example' }, status: [403] },
-  { what: 'an opaque origin', headers: { ...bearer(ANN), origin: 'null' }, status: [403] },
-  {
-    what: 'an origin that begins like ours',
-    headers: { ...bearer(ANN), origin: 'http://127.0.0.1.evil.example' },
-    status: [403],
-  },
-  { what: 'a rebound host', headers: { ...bearer(ANN), host: 'evil.example' }, status: [421] },
-  { what: 'a host with a user in it', headers: { ...bearer(ANN), host: 'evil.example@127.0.0.1' }, status: [421] },
-  { what: 'no token', headers: {}, status: [401] },
-  { what: 'a token in another scheme', headers: { authorization: `Basic ${ANN}` }, status: [401] },
-  { what: 'a broken cookie', headers: { cookie: 'polywire_token=%' }, status: [401, 429] },
-  { what: 'the token itself as a cookie', headers: { cookie: `polywire_token=${ANN}` }, status: [401, 429] },
-  { what: 'a wrong token', headers: bearer('ann-has-this-tokem'), status: [401, 429] },
-];
-
 /** Targets that no route has, or that a parser may choke on. */
 const oddTargets = ['/', '/nothing', '/v1/', '/openapi.json', '/metrics', '/readyz', '/index.html', '/%', '/%E0%A4%A'];
 oddTargets.push('/%00', '//[', '//evil.example/', '/..%2f..%2fetc/passwd', '/?token=ann-has-this-token', '*');
@@ -42,7 +23,7 @@ describe('the gate', () => {
     ...['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'].map((method) => ({ method, path: '/v1/sessions' })),
   ];
 
-  it.each(intruders)('lets $what into no route', async ({ headers, status }) => {
+  it.each(intruders(ANN))('lets $what into no route', async ({ headers, status }) => {
     const answers = [];
     for (const { method, path } of targets) answers.push(await ask(server.url, path, { method, headers }));
     for (const [i, answer] of answers.entries()) expect(status, JSON.stringify(targets[i])).toContain(answer.status);
@@ -51,7 +32,7 @@ describe('the gate', () => {
     expect(new Set(bodies).size).toBeLessThanOrEqual(1);
   });
 
-  it.each(intruders)('upgrades no socket for $what', async ({ headers, status }) => {
+  it.each(intruders(ANN))('upgrades no socket for $what', async ({ headers, status }) => {
     // Not every odd target is one that a WebSocket client can ask for: the next test sends those as they are.
     const askable = oddTargets.filter((path) => /^\/(?!\/)/.test(path));
     for (const { path, token } of [

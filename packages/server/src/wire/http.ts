@@ -13,6 +13,7 @@ import { refuse } from '../sessions/refuse.ts';
 import type { Store } from '../store/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
 import type { Net } from '../tools/net/net.ts';
+import { type Address, tellAddresses } from './addresses.ts';
 import { receiveDocuments } from './documents.ts';
 import { failure } from './failure.ts';
 import { ownerOf } from './front.ts';
@@ -34,6 +35,8 @@ export interface HttpOptions {
   readonly baseUrl: () => string;
   report(error: unknown): void;
   onIssue(dialect: string, reason: string): void;
+  /** An address that is answered from now on. */
+  onAddress(address: Address): void;
 }
 
 /** Every HTTP endpoint of every dialect. Where one address has several framings, the request's Accept header chooses. */
@@ -46,6 +49,7 @@ export function httpServer(options: HttpOptions): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PARAM_CHARS },
   });
 
+  tellAddresses(app, options.onAddress);
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: NOTHING_HERE }));
   app.setErrorHandler((error: FastifyError, _, reply) => {
     const { status, outcome } = fault(error, options.report);

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConfigFile, type Parts, startServer } from '../../src/index.ts';
+import { type ConfigFile, type Parts, type Running, startServer } from '../../src/index.ts';
 import { scriptAgent } from './script-agent.ts';
 
 export interface TestServer {
   readonly url: string;
   readonly data: string;
+  readonly addresses: Running['addresses'];
   /** Stops it and starts it again on the same data. */
   restart(): Promise<TestServer>;
   close(): Promise<void>;
@@ -23,6 +24,7 @@ export async function testServer(config: ConfigFile = {}, parts: Parts = {}): Pr
   return {
     url: server.url,
     data,
+    addresses: server.addresses,
     async restart() {
       await server.close();
       return testServer({ ...config, data }, parts);

@@ -1,0 +1,4 @@
+import { testTrials } from '../../lib/test-trials.ts';
+import { http } from './index.ts';
+
+testTrials(http);
