@@ -1,3 +1,5 @@
 import type { Trial } from '../contract.ts';
+import { http } from './http/index.ts';
+import { wireTrials } from './wire/index.ts';
 
-export const hostile: readonly Trial[] = [];
+export const hostile: readonly Trial[] = [...wireTrials, ...http];

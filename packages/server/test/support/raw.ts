@@ -69,13 +69,25 @@ export async function closeCode(ws: WebSocket): Promise<number> {
 }
 
 /** A bare connection after a WebSocket handshake, paused: frames can be sent that no library would write. */
-export async function rawSocket(url: string, path: string): Promise<Socket> {
+export async function rawSocket(
+  url: string,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Socket> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   socket.write(
-    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n',
+    [
+      `GET ${path} HTTP/1.1`,
+      `Host: ${host}`,
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Version: 13',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '\r\n',
+    ].join('\r\n'),
   );
   let received = Buffer.alloc(0);
   while (!received.includes('\r\n\r\n'))

@@ -1,0 +1,16 @@
+import { type ConfigFile, createLogger, startServer } from '../../../../packages/server/src/index.ts';
+import { player } from './agent.ts';
+
+/** The server under attack, in a process of its own; it ends with the one who started it. */
+const config = JSON.parse(process.argv[2] ?? '{}') as ConfigFile;
+const server = await startServer(
+  { port: 0, ownDocs: false, ...config },
+  // Commands ask for agents by name: the usual one is there.
+  {
+    agents: [player, { ...player, name: 'react' }],
+    logger: createLogger({ level: 'warn', isReadable: false }),
+  },
+);
+process.on('disconnect', () => process.exit(0));
+process.on('message', () => process.send?.({ rss: process.memoryUsage.rss() }));
+process.send?.({ url: server.url });

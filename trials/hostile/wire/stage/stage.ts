@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BesideReport } from './beside.ts';
+import { Child } from './child.ts';
+import { keptOf } from './kept.ts';
+import { type Own, ownSession } from './own.ts';
+
+/** What was seen beside an attack. */
+export interface Watched {
+  readonly beside: BesideReport;
+  /** The same client while nobody attacks. */
+  readonly quiet: BesideReport;
+  /** Of the server's process, in bytes. */
+  readonly rss: { readonly before: number; readonly after: number };
+}
+
+const tokens = { mallory: 'token-of-mallory', victim: 'token-of-victim', beside: 'token-of-beside' } as const;
+type Owner = keyof typeof tokens;
+
+interface Opened extends Pick<Stage, 'url' | 'data' | 'own' | 'victim'> {
+  readonly server: Child;
+  readonly beside: Child;
+  readonly quiet: BesideReport;
+}
+
+function headersOf(owner: Owner): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${tokens[owner]}` };
+}
+
+/** Slow requests are waited for no longer than a trial can. */
+const wireLimits = { messagesPerMinute: 0, connections: 0, headMs: 3_000, requestMs: 6_000, firstMessageMs: 2_000 };
+
+/** A server in a process of its own, a well-behaved client in another, and what an attacker must not change. */
+export class Stage {
+  readonly url: string;
+  readonly data: string;
+  readonly #server: Child;
+  readonly #beside: Child;
+  readonly #quiet: BesideReport;
+  /** Of the attacker, and of somebody whom they may not reach. */
+  readonly own: Own;
+  readonly victim: Own;
+
+  private constructor({ url, data, server, beside, quiet, own, victim }: Opened) {
+    this.url = url;
+    this.data = data;
+    this.own = own;
+    this.victim = victim;
+    this.#server = server;
+    this.#beside = beside;
+    this.#quiet = quiet;
+  }
+
+  static async open(): Promise<Stage> {
+    const data = await mkdtemp(join(tmpdir(), 'polywire-hostile-'));
+    const server = new Child(new URL('./server-main.ts', import.meta.url), [
+      JSON.stringify({ data, tokens, wireLimits }),
+    ]);
+    const { url } = await server.heard<{ url: string }>();
+    const beside = new Child(new URL('./beside-main.ts', import.meta.url), [url, tokens.beside]);
+    await beside.heard();
+    // The first report is of what had to be compiled and loaded.
+    await beside.ask('report');
+    const own = await ownSession(url, headersOf('mallory'));
+    const victim = await ownSession(url, headersOf('victim'));
+    const stage = new Stage({ url, data, server, beside, own, victim, quiet: await beside.ask('report') });
+    stage.#check(stage.#quiet);
+    return stage;
+  }
+
+  /** How the attacker is let in: what comes then is what counts. */
+  get headers(): Readonly<Record<string, string>> {
+    return headersOf('mallory');
+  }
+
+  /** An address with the attacker's own session and run in their places. */
+  place(path: string): string {
+    return path
+      .replace('{session}', this.own.session)
+      .replace('{run}', this.own.run)
+      .replaceAll(/\{\w+\}/g, '1');
+  }
+
+  kept(owner: Owner = 'mallory'): string {
+    return keptOf(this.data, owner);
+  }
+
+  /** Nobody else notices, nothing of it is stored, nothing is said that only an operator should read. */
+  async under(attack: () => Promise<void>, { stores = false } = {}): Promise<Watched> {
+    const before = { kept: this.kept(), rss: await this.#rss() };
+    await attack();
+    if (!stores && this.kept() !== before.kept) {
+      throw new Error(`something was stored:\n${before.kept}\n${this.kept()}`);
+    }
+    return this.look(before.rss);
+  }
+
+  async look(rssBefore: number): Promise<Watched> {
+    const beside = await this.#beside.ask<BesideReport>('report');
+    this.#check(beside);
+    return { beside, quiet: this.#quiet, rss: { before: rssBefore, after: await this.#rss() } };
+  }
+
+  /** Whatever a client sends, there is nothing in it for the operator to mend. */
+  #check({ wrong }: BesideReport): void {
+    if (wrong.length > 0) throw new Error(`another client noticed: ${wrong.join('\n')}`);
+    if (this.#server.output !== '') throw new Error(`the server complained: ${this.#server.output}`);
+    if (this.#beside.output !== '') throw new Error(`the client beside complained: ${this.#beside.output}`);
+  }
+
+  async close(): Promise<void> {
+    await this.#beside.stop();
+    await this.#server.stop();
+    await rm(this.data, { recursive: true, force: true });
+  }
+
+  async #rss(): Promise<number> {
+    return (await this.#server.ask<{ rss: number }>('rss')).rss;
+  }
+}
