@@ -4,6 +4,7 @@ import type {
   Analysis,
   DocumentHit,
   DocumentInfo,
+  LossNotice,
   MessagePage,
   ModelInfo,
   RunInfo,
@@ -14,8 +15,7 @@ import type {
   StoredFile,
   ToolInfo,
 } from '@polywire/protocol/calls';
-import { ClientError } from './errors.ts';
-import { type HttpOptions, request } from './http.ts';
+import { type HttpOptions, refusalOf, request } from './http.ts';
 import { type UploadOptions, upload } from './upload.ts';
 
 export interface CallOptions {
@@ -30,6 +30,7 @@ export interface SessionChange {
   readonly title?: string;
   readonly agent?: string;
   readonly model?: string;
+  readonly policy?: NonNullable<SessionInfo['policy']>;
   readonly settings?: JsonObject;
 }
 export interface FrameOptions extends CallOptions {
@@ -76,7 +77,10 @@ export function createApi(options: HttpOptions) {
         call<{ runId: string | null }>('POST', `/v1/runs/${part(run)}/stop`, more),
       /** What each dialect makes of a run, or one of them. */
       fidelity: (run: string, { dialect, ...more }: CallOptions & { dialect?: string } = {}) =>
-        get<{ run: string; dialects: LossReport[] }>(`/v1/runs/${part(run)}/fidelity${query({ dialect })}`, more),
+        get<{ run: string; notices: LossNotice[]; dialects: LossReport[] }>(
+          `/v1/runs/${part(run)}/fidelity${query({ dialect })}`,
+          more,
+        ),
     },
     agents: async (more?: CallOptions) => (await get<{ agents: AgentInfo[] }>('/v1/agents', more)).agents,
     models: async (more?: CallOptions) => (await get<{ models: ModelInfo[] }>('/v1/models', more)).models,
@@ -123,7 +127,7 @@ async function lines(
     ...(signal && { signal }),
   });
   const text = await response.text();
-  if (!response.ok) throw new ClientError('REFUSED', text, { status: response.status });
+  if (!response.ok) throw refusalOf(text, response.status);
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as JsonObject]));
 }
 

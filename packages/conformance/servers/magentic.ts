@@ -19,6 +19,7 @@ export function start(): Promise<IndependentServer> {
         socket.on('message', (data) => task.hear(JSON.parse(data.toString()) as Message));
       },
       request(path, _, response) {
+        if (path.startsWith('/files/')) return void response.setHeader('content-type', 'image/png').end(DOT);
         response.setHeader('content-type', 'application/json');
         if (path === '/api/sessions/') response.end(JSON.stringify({ status: true, data: { id: 41, name: '' } }));
         else response.writeHead(404).end('{"detail":"Not Found"}');
@@ -27,6 +28,12 @@ export function start(): Promise<IndependentServer> {
     received,
   );
 }
+
+/** A picture of one point. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 class Task {
   readonly #socket: WebSocket;

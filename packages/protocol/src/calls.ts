@@ -211,6 +211,9 @@ export type WorkspaceInfo = z.output<typeof workspaceInfo>;
 
 const many = z.number().int().nonnegative();
 const fates = { exact: many, degraded: many, dropped: many };
+/** What was lost between this server and another that carried out the run: of which event or command, in words. */
+export const lossNotice = z.object({ of: z.string(), text: z.string() });
+export type LossNotice = z.output<typeof lossNotice>;
 /** `runs.fidelity {run, dialect?}` gives one for each dialect: see `Losses`. */
 export const lossReport = z.object({
   to: z.string(),

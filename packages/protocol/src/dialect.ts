@@ -191,6 +191,8 @@ export interface Traits {
   readonly preview?: { readonly everyMs: number; readonly growthChars: number; readonly growthRatio: number };
   /** What a client of this dialect does to keep the connection. */
   readonly keepAlive?: { readonly everyMs: number; readonly answered: boolean };
+  /** The tool that does nothing but show a chart, where charts are shown so. */
+  readonly chartTool?: string;
   /** Fields that no event of this dialect brings back. */
   readonly loses: readonly string[];
   /** Fields that any event brings back only to clients that asked for `restore`. */

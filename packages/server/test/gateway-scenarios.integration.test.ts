@@ -11,9 +11,7 @@ import { MainProcess } from './support/main-process.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 /** The scenarios of an agent that acts, carried out by our server in another process, with its offline model. */
-const carried = scenarios.filter(
-  ({ agent, isSlow, name }) => agent === 'react' && !isSlow && !name.includes('charts to fetch'),
-);
+const carried = scenarios.filter(({ agent, isSlow }) => agent === 'react' && !isSlow);
 const spoken = dialects.filter(({ name }) => name !== 'native');
 const isLong = process.env.POLYWIRE_LONG === '1';
 const pairs = spoken.flatMap((up, i) =>

@@ -1,4 +1,4 @@
-import { dialects, type Json, Losses } from '@polywire/protocol';
+import { dialects, type EventOf, type Json, Losses } from '@polywire/protocol';
 import { type Call, CallError, notFound } from './contract.ts';
 import { needText, textIn } from './params.ts';
 
@@ -12,15 +12,21 @@ export const fidelity: Readonly<Record<string, Call>> = {
     if (asked.length === 0)
       throw new CallError('NOT_FOUND', `There is no dialect ${only}. / 没有名为 ${only} 的方言。`);
     const counters = asked.map((dialect) => new Losses(dialect));
+    const notices: Pick<EventOf<'notice'>, 'of' | 'text'>[] = [];
     const end = run.last ?? (await services.log.head(run.session));
     for (let after = run.first - 1; after < end; ) {
       const { events, last } = await services.log.read(run.session, after, Math.min(READ_EVENTS, end - after));
       // Until a run is over, what it said before it began stands with it in the log.
-      for (const event of events) if (event.runId === run.id) for (const counter of counters) counter.push(event);
+      for (const event of events) {
+        if (event.runId !== run.id) continue;
+        for (const counter of counters) counter.push(event);
+        if (event.type === 'notice' && notices.length < MAX_NOTICES) notices.push({ of: event.of, text: event.text });
+      }
       after = last;
     }
-    return { run: run.id, dialects: counters.map((counter) => counter.report()) } as unknown as Json;
+    return { run: run.id, notices, dialects: counters.map((counter) => counter.report()) } as unknown as Json;
   },
 };
 
 const READ_EVENTS = 512;
+const MAX_NOTICES = 100;

@@ -3,14 +3,18 @@ import { connect } from '@polywire/client/node';
 import { dialectNamed } from '@polywire/protocol';
 import type { Agent, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import type { Store } from '../store/contract.ts';
+import { filesToPass, leftBehind } from './files.ts';
 import { Following } from './following.ts';
-import type { Memory } from './memory.ts';
+import { Keep } from './keep.ts';
+import { type Memory, memoryIn } from './memory.ts';
 import { type Place, Relay, stepName } from './relay.ts';
 import type { Upstream } from './settings.ts';
 
 /** Another server as an agent: what is asked here is done there, and what happens there is logged and served here. */
-export function upstreamAgent(upstream: Upstream, memory: Memory, report: (error: unknown) => void): Agent {
+export function upstreamAgent(upstream: Upstream, store: Store, report: (error: unknown) => void): Agent {
   const open = new Map<string, Conversation>();
+  const elsewhere = { upstream, store, memory: memoryIn(store), open };
   return {
     name: upstream.name,
     description: upstream.description ?? {
@@ -26,16 +30,19 @@ export function upstreamAgent(upstream: Upstream, memory: Memory, report: (error
           if (!(error instanceof ClientError)) report(error);
         });
     },
-    run: (context) => follow(upstream, memory, context, open),
+    run: (context) => follow(elsewhere, context),
   };
 }
 
-async function follow(
-  upstream: Upstream,
-  memory: Memory,
-  context: RunContext,
-  open: Map<string, Conversation>,
-): Promise<string | undefined> {
+interface Elsewhere {
+  readonly upstream: Upstream;
+  readonly store: Store;
+  readonly memory: Memory;
+  readonly open: Map<string, Conversation>;
+}
+
+async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string | undefined> {
+  const { upstream, store, memory, open } = elsewhere;
   const { owner, session, runId, signal } = context;
   const begun = await context.step<Place>(stepName(0), async () => ({
     session: (await memory.get(owner, session, upstream.name)) ?? null,
@@ -44,9 +51,10 @@ async function follow(
   const { place, steps } = await lastPlace(context, begun);
   const isAgain = steps > 0;
   if (isAgain && place.cursor === null) throw new RunError('UPSTREAM_LOST', CANNOT_RESUME);
+  const dialect = dialectNamed(upstream.dialect);
   const conversation = connect({
     url: upstream.url,
-    dialect: dialectNamed(upstream.dialect),
+    dialect,
     idleMs: upstream.idleMs,
     locale: context.locale,
     ...(upstream.endpoint !== undefined && { endpoint: upstream.endpoint }),
@@ -60,10 +68,12 @@ async function follow(
   signal.addEventListener('abort', stop, { once: true });
   const events = new Following(conversation, isAgain ? undefined : runId, upstream.idleMs);
   try {
-    if (!isAgain) await Promise.race([begin(conversation, upstream, context), events.lost]);
+    if (!isAgain) await Promise.race([begin(conversation, elsewhere, context), events.lost]);
     const { session: theirs } = conversation.getState();
     if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs);
-    return await new Relay(context, conversation, steps).follow(events);
+    const { chartTool } = dialect.traits;
+    const keep = new Keep({ store, upstream, context });
+    return await new Relay({ context, conversation, keep, chartTool, stepsDone: steps }).follow(events);
   } catch (error) {
     throw error instanceof ClientError ? asRunError(error) : error;
   } finally {
@@ -77,11 +87,17 @@ async function follow(
 }
 
 /** The message has the run's id as its own, so that one that is sent again after a restart is run once. */
-async function begin(conversation: Conversation, upstream: Upstream, context: RunContext): Promise<void> {
-  const { input, runId, signal, model = upstream.model } = context;
+async function begin(
+  conversation: Conversation,
+  { upstream, store }: Elsewhere,
+  { input, runId, signal, owner, locale, emit, files: given, model = upstream.model }: RunContext,
+): Promise<void> {
+  const { files, left } = await filesToPass(given, dialectNamed(upstream.dialect), store.uploads, owner);
+  if (left.length > 0) emit({ type: 'notice', of: 'message.send', text: leftBehind(left, locale) });
   await conversation.send(input, {
     ref: runId,
     signal,
+    ...(files.length > 0 && { files }),
     ...(upstream.agent !== undefined && { agent: upstream.agent }),
     ...(model !== undefined && upstream.model !== undefined && { model }),
   });

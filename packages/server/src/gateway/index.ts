@@ -1,7 +1,6 @@
 import type { Agent } from '../agents/contract.ts';
 import type { Store } from '../store/contract.ts';
 import { upstreamAgent } from './agent.ts';
-import { memoryIn } from './memory.ts';
 import type { Upstream } from './settings.ts';
 
 /** One agent for each server that the configuration names. */
@@ -10,6 +9,5 @@ export function upstreamAgents(
   store: Store,
   report: (error: unknown) => void,
 ): readonly Agent[] {
-  const memory = memoryIn(store);
-  return upstreams.map((upstream) => upstreamAgent(upstream, memory, report));
+  return upstreams.map((upstream) => upstreamAgent(upstream, store, report));
 }

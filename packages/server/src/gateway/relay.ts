@@ -2,6 +2,8 @@ import type { Conversation } from '@polywire/client';
 import type { EventOf, Json, JsonObject, RunEvent } from '@polywire/protocol';
 import type { Answer, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import { ChartCalls } from './chart-calls.ts';
+import type { Keep } from './keep.ts';
 import { idHere, renamed } from './rename.ts';
 
 /** How far a run at another server was followed. */
@@ -10,18 +12,31 @@ export interface Place extends JsonObject {
   readonly cursor: string | null;
 }
 
+export interface RelayParts {
+  readonly context: RunContext;
+  readonly conversation: Conversation;
+  readonly keep: Keep;
+  /** The tool there that only shows charts. */
+  readonly chartTool: string | undefined;
+  readonly stepsDone: number;
+}
+
 /** Passes one run of another server on, event by event, and the answers to its questions back. */
 export class Relay {
   readonly #context: RunContext;
   readonly #conversation: Conversation;
+  readonly #keep: Keep;
+  readonly #chartCalls: ChartCalls;
   readonly #mark: string;
   #steps: number;
   #failure: EventOf<'error'> | undefined;
   #hasUsage = false;
 
-  constructor(context: RunContext, conversation: Conversation, stepsDone: number) {
+  constructor({ context, conversation, keep, chartTool, stepsDone }: RelayParts) {
     this.#context = context;
     this.#conversation = conversation;
+    this.#keep = keep;
+    this.#chartCalls = new ChartCalls(chartTool);
     this.#steps = stepsDone;
     this.#mark = stepsDone === 0 ? '' : `~${stepsDone}`;
   }
@@ -31,21 +46,21 @@ export class Relay {
     for await (const event of events) {
       if (event.type === 'run.finished') return this.#finished(event);
       if (event.type === 'input.requested') await this.#ask(event);
-      else this.#pass(event);
+      else await this.#pass(event);
       if (isBoundary(event)) await this.#remember();
     }
     const { error } = this.#conversation.getState();
     throw new RunError('UPSTREAM_LOST', `${LOST} ${error?.message ?? ''}`.trim());
   }
 
-  #pass(event: RunEvent): void {
+  async #pass(event: RunEvent): Promise<void> {
     if (event.type === 'usage') this.#hasUsage = true;
     if (event.type === 'error' && event.fatal) {
       this.#failure = event;
       return;
     }
     const draft = renamed(event, this.#context.runId, this.#mark);
-    if (draft) this.#context.emit(draft);
+    for (const each of draft ? this.#chartCalls.take(draft) : []) this.#context.emit(await this.#keep.draft(each));
   }
 
   /** A step: after a restart it is known from where to go on. A run that is to pause pauses here. */
@@ -87,6 +102,7 @@ export class Relay {
 
   #finished(event: EventOf<'run.finished'>): string | undefined {
     const { status, text, usage, cost, reason } = event;
+    for (const draft of this.#chartCalls.end()) this.#context.emit(draft);
     if (usage && !this.#hasUsage) this.#context.emit({ type: 'usage', ...usage, ...(cost !== undefined && { cost }) });
     if (status === 'complete') return text;
     const message = this.#failure?.message ?? reason ?? endings[status];

@@ -3,6 +3,7 @@ import {
   agentInfo,
   analysis,
   approvalPolicy,
+  lossNotice,
   lossReport,
   messagePage,
   modelInfo,
@@ -170,7 +171,7 @@ export const routes: readonly Route[] = [
     about: 'What a plain client of each dialect gets to know of a run: exact, degraded and dropped, by type of event',
     query: z.object({ dialect: z.string().optional() }),
     command: ({ params, query }) => call('runs.fidelity', { ...query, run: params.run }),
-    answer: z.object({ run: z.string(), dialects: z.array(lossReport) }),
+    answer: z.object({ run: z.string(), notices: z.array(lossNotice), dialects: z.array(lossReport) }),
   },
   ...(Object.keys(controls) as (keyof typeof controls)[]).map(
     (act): Route => ({

@@ -21,6 +21,7 @@ export const onedragon: Dialect = {
     unknownSession: 'refuse',
     variants: ['plain', 'thinking'],
     preview: { everyMs: 100, growthChars: 500, growthRatio: 0.05 },
+    chartTool: wire.CHART_TOOL,
     loses: ['runId', 'nodeRun', 'agent', 'ext'],
     carries,
     accepts,
