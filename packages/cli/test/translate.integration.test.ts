@@ -29,9 +29,10 @@ it('tells on stderr what was lost, for people and for programs', async () => {
   const args = ['translate', '--from', native?.name ?? '', '--to', lossy?.name ?? ''];
   const told = await here(args, { stdin });
   expect(told.code).toBe(1);
-  expect(told.stderr).toMatch(/^Into \w+: 1 exact, 0 degraded, 1 dropped\n/);
+  expect(told.stderr).toMatch(/^Into \w+: 0 exact, 1 degraded, 1 dropped\n/);
+  expect(told.stderr).toMatch(/run\.started +1 +degraded .*\(without agentKind\)/);
   expect(told.stderr).toMatch(/tot\.expand +1 +dropped/);
   expect(told.stderr).toMatch(/frame 3: invalid/);
   const report = JSON.parse((await here([...args, '--json'], { stdin })).stderr);
-  expect(report).toMatchObject({ exact: 1, dropped: 1, unread: [{ frame: 3, reason: 'invalid' }] });
+  expect(report).toMatchObject({ degraded: 1, dropped: 1, unread: [{ frame: 3, reason: 'invalid' }] });
 });

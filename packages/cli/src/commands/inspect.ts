@@ -1,4 +1,4 @@
-import { dialectNamed } from '@polywire/protocol';
+import { dialectNamed, Losses } from '@polywire/protocol';
 import type { Command, Terminal } from '../contract.ts';
 import { loadRun } from '../inspect/load-run.ts';
 import { markdownOf } from '../inspect/markdown.ts';
@@ -8,7 +8,7 @@ import { dialectNames, jsonOption, listIn, serverOption, tokenOption } from '../
 import { targetOf } from '../server/target.ts';
 import { coloursFor } from '../terminal/colours.ts';
 import { print, printJson } from '../terminal/print.ts';
-import { Losses, lossText } from '../wire/losses.ts';
+import { lossText } from '../wire/losses.ts';
 
 export const inspect: Command = {
   arguments: [
@@ -54,7 +54,7 @@ export const inspect: Command = {
     } else if (losses.length > 0) {
       for (const dialect of losses) {
         const counted = new Losses(dialect);
-        counted.add(run.events);
+        for (const event of run.events) counted.push(event);
         const report = counted.report();
         await (values.json ? printJson(stdout, report) : print(stdout, lossText(report, language)));
       }

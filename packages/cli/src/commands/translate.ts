@@ -1,9 +1,17 @@
-import { dialectNamed, framesFor, MAX_FRAME_CHARS, ndjsonReader, stampFrame, writeNdjson } from '@polywire/protocol';
+import {
+  dialectNamed,
+  framesFor,
+  Losses,
+  MAX_FRAME_CHARS,
+  ndjsonReader,
+  stampFrame,
+  writeNdjson,
+} from '@polywire/protocol';
 import type { Command } from '../contract.ts';
 import { exitCodes } from '../errors.ts';
 import { dialectNames, jsonOption, textIn } from '../options.ts';
 import { print } from '../terminal/print.ts';
-import { Losses, lossText } from '../wire/losses.ts';
+import { lossText, Unread } from '../wire/losses.ts';
 import { streamOf, Translator } from '../wire/translator.ts';
 
 export const translate: Command = {
@@ -40,9 +48,10 @@ export const translate: Command = {
     const options = { session: textIn(values, 'session') as string, language, restores: restore };
     const translator = new Translator(dialectNamed(textIn(values, 'from') as string), to, options);
     const losses = new Losses(to);
+    const unread = new Unread();
     let count = 0;
     const put = async ({ events, frames }: ReturnType<Translator['end']>): Promise<void> => {
-      losses.add(events);
+      for (const event of events) losses.push(event);
       const wants = { cursor: false, restore };
       await print(
         stdout,
@@ -54,11 +63,11 @@ export const translate: Command = {
     for (const frame of to.server.greet(streamOf(to, options), Date.now())) await print(stdout, writeNdjson(frame));
     const reader = ndjsonReader({ maxChars: MAX_FRAME_CHARS });
     const take = async ({ frames, issue }: ReturnType<typeof reader.end>): Promise<void> => {
-      if (issue !== undefined) losses.missed(count + 1, { reason: 'invalid', detail: issue });
+      if (issue !== undefined) unread.add(count + 1, { reason: 'invalid', detail: issue });
       for (const frame of frames) {
         count += 1;
         const made = translator.push(frame);
-        if (made.issue) losses.missed(count, made.issue);
+        if (made.issue) unread.add(count, made.issue);
         await put(made);
       }
     };
@@ -66,7 +75,8 @@ export const translate: Command = {
     await take(reader.end());
     await put(translator.end());
     const report = losses.report();
-    stderr.write(values.json ? `${JSON.stringify(report)}\n` : lossText(report, language));
-    return report.unread.some(({ reason }) => reason === 'invalid') ? exitCodes.failed : exitCodes.ok;
+    const told = { ...report, unread: unread.frames };
+    stderr.write(values.json ? `${JSON.stringify(told)}\n` : lossText(report, language, unread.frames));
+    return unread.frames.some(({ reason }) => reason === 'invalid') ? exitCodes.failed : exitCodes.ok;
   },
 };
