@@ -6,6 +6,8 @@ export interface Outcome {
   readonly ms: number;
   readonly result: Text;
   readonly failure?: Error;
+  /** Nothing was shown: this machine has not what it takes. */
+  readonly isSkipped?: boolean;
 }
 
 /** Runs one trial to its end; what it throws is its outcome. */
@@ -13,6 +15,8 @@ export async function conduct(
   trial: Trial,
   { count, seed, show }: { count: number; seed: number; show?: (done: number) => void },
 ): Promise<Outcome> {
+  const missing = trial.needs?.();
+  if (missing) return { trial, count: 0, ms: 0, result: missing, isSkipped: true };
   const began = performance.now();
   let done = 0;
   const told = () => {

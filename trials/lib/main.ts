@@ -41,7 +41,8 @@ export async function main(
   process.exitCode = outcomes.some(({ failure }) => failure) ? 1 : 0;
 }
 
-function row({ trial, count, ms, result, failure }: Outcome) {
+function row({ trial, count, ms, result, failure, isSkipped }: Outcome) {
   const seconds = (ms / 1_000).toFixed(1);
-  return [trial.about[language], String(count), seconds, failure ? w.failed : w.held, result[language]];
+  const verdict = failure ? w.failed : isSkipped ? w.skipped : w.held;
+  return [trial.about[language], String(count), seconds, verdict, result[language]];
 }

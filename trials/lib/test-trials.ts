@@ -5,7 +5,12 @@ import { conduct } from './conduct.ts';
 /** The short form of a table, as tests. */
 export function testTrials(trials: readonly Trial[]): void {
   const short = trials.filter((trial) => trial.tries.short > 0);
-  it.each(short.map((trial) => [trial.name, trial] as const))('%s', { timeout: 180_000 }, async (_, trial) => {
+  const cases = short.map((trial) => {
+    const missing = trial.needs?.();
+    return { name: missing ? `${trial.name} (skipped: ${missing.en})` : trial.name, trial, isSkipped: !!missing };
+  });
+  it.for(cases)('$name', { timeout: 180_000 }, async ({ trial, isSkipped }, { skip }) => {
+    if (isSkipped) skip();
     const seed = Math.floor(Math.random() * 2 ** 31);
     const { failure, count } = await conduct(trial, { count: trial.tries.short, seed });
     if (failure) throw new Error(`seed ${seed}: ${failure.message}`, { cause: failure });

@@ -8,6 +8,7 @@ const en = {
   result: 'result',
   held: 'held',
   failed: 'FAILED',
+  skipped: 'not tried',
   again: (command: string) => `again: ${command}`,
   unknown: (name: string, all: string) => `There is no trial "${name}". There are: ${all}`,
   usage: (command: string) =>
@@ -24,6 +25,7 @@ const zh: Words = {
   result: '结果',
   held: '通过',
   failed: '未通过',
+  skipped: '未试',
   again: (command) => `重现：${command}`,
   unknown: (name, all) => `没有名为“${name}”的试验。现有：${all}`,
   usage: (command) =>

@@ -5,34 +5,73 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('./process-main.ts', import.meta.url));
 
+export interface ProcessOptions {
+  /** Another than the one with the scripted agent. */
+  readonly program?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** What Node is told before the program. */
+  readonly node?: readonly string[];
+  /** A command that starts it, and leaves the process its own child. */
+  readonly under?: readonly string[];
+  readonly stderr?: 'inherit' | 'ignore';
+}
+
 /** A server in a process of its own. */
 export class ServerProcess {
-  readonly url: string;
+  /** Its address, when it listens. Rejects when the process ends before. */
+  readonly ready: Promise<string>;
   readonly #child: ChildProcess;
+  #url = '';
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess) {
     this.#child = child;
-    this.url = url;
-  }
-
-  /** `program`: another than the one with the scripted agent. */
-  static async start(
-    data: string,
-    port = 0,
-    { program = main, env = {} }: { program?: string; env?: Record<string, string> } = {},
-  ): Promise<ServerProcess> {
-    const args = ['--import', 'tsx', program, '--data', data, '--port', String(port)];
-    const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...env },
-    });
     const line = createInterface({ input: child.stdout as NodeJS.ReadableStream })
       [Symbol.asyncIterator]()
       .next();
-    const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server exited with ${code}`)));
-    const { value } = await Promise.race([line, exited]);
-    exited.catch(() => undefined);
-    return new ServerProcess(child, value as string);
+    const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server exited with ${code}`)));
+    this.ready = Promise.race([line, ended]).then(({ value }) => {
+      if (value === undefined) return ended;
+      this.#url = value as string;
+      return this.#url;
+    });
+    for (const each of [ended, this.ready]) each.catch(() => undefined);
+  }
+
+  static spawn(
+    data: string,
+    port = 0,
+    {
+      program = main,
+      args = [],
+      env = {},
+      node = ['--import', 'tsx'],
+      under = [],
+      stderr = 'inherit',
+    }: ProcessOptions = {},
+  ): ServerProcess {
+    const all = [process.execPath, ...node, program, '--data', data, '--port', String(port), ...args];
+    const [command, ...rest] = [...under, ...all] as [string, ...string[]];
+    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', stderr], env: { ...process.env, ...env } });
+    return new ServerProcess(child);
+  }
+
+  static async start(data: string, port = 0, options: ProcessOptions = {}): Promise<ServerProcess> {
+    const server = ServerProcess.spawn(data, port, options);
+    await server.ready;
+    return server;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  get pid(): number {
+    return this.#child.pid as number;
+  }
+
+  get isOver(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
   /** As if the plug was pulled. */
@@ -45,13 +84,17 @@ export class ServerProcess {
     return this.#end('SIGTERM');
   }
 
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
   /** Resolves when the process ends by itself. */
   async ended(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+    if (!this.isOver) await once(this.#child, 'exit');
   }
 
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return this.#child.exitCode;
+    if (this.isOver) return this.#child.exitCode;
     const exited = once(this.#child, 'exit');
     this.#child.kill(signal);
     const [code] = (await exited) as [number | null];
