@@ -1,0 +1,4 @@
+import { testTrials } from '../../lib/test-trials.ts';
+import { kills } from './index.ts';
+
+testTrials(kills);
