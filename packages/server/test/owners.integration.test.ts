@@ -1,126 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { type Command, type Dialect, dialects } from '@polywire/protocol';
-import Database from 'better-sqlite3';
+import { type Dialect, dialects } from '@polywire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawClient } from './support/client.ts';
-import { type Answer, type Asked, ask, askJson, httpAddresses, openSocket, socketAddresses } from './support/raw.ts';
+import { bodyWith, type Ids, masked, nobodys, ownEverything, pathWith } from './support/owned.ts';
+import { type Answer, ask, askJson, httpAddresses, socketAddresses } from './support/raw.ts';
 import { type TestServer, testServer } from './support/server.ts';
-
-/** Everything that an address may name. */
-interface Ids {
-  readonly session: string;
-  readonly number: number;
-  readonly run: string;
-  readonly input: string;
-  readonly call: string;
-  readonly upload: string;
-  readonly plan: number;
-  readonly analysis: number;
-}
+import { toldStranger } from './support/stranger.ts';
 
 const SECRET = 'known-to-ann-alone';
 const ann = { authorization: 'Bearer ann-has-this-token' };
 const bob = { authorization: 'Bearer bob-has-another-one' };
-const random: Ids = {
-  session: randomUUID(),
-  number: 424_242,
-  run: `run_${randomUUID().replaceAll('-', '')}`,
-  input: 'no-such-input',
-  call: 'no-such-call',
-  upload: `file_${randomUUID().replaceAll('-', '')}`,
-  plan: 525_252,
-  analysis: 626_262,
-};
-
 let server: TestServer;
 let anns: Ids;
 
 beforeAll(async () => {
   const tokens = { ann: ann.authorization.slice(7), bob: bob.authorization.slice(7) };
   server = await testServer({ tokens, wireLimits: { messagesPerMinute: 0 } });
-  anns = await ownedByAnn();
+  anns = await ownEverything(server, ann, SECRET);
 });
 afterAll(() => server.close());
-
-async function ownedByAnn(): Promise<Ids> {
-  const post = async (path: string, body: unknown) =>
-    JSON.parse((await askJson(server.url, path, body, { headers: ann })).body);
-  const get = async (path: string) => JSON.parse((await ask(server.url, path, { headers: ann })).body);
-  const { id: session } = await post('/v1/sessions', { title: SECRET });
-  const input = JSON.stringify([{ say: SECRET }, { tool: 'danger', args: { why: SECRET }, approve: true }]);
-  const { ref } = await post(`/v1/sessions/${session}/runs`, { input, ref: 'ann-1' });
-  let run = await get(`/v1/runs/${ref}`);
-  while (run.status !== 'awaiting_input') run = await get(`/v1/runs/${ref}`);
-  const listed = await get('/api/sessions/');
-  const plan = await post('/api/plans/', { task: SECRET, steps: [] });
-  const form = `--e\r\nContent-Disposition: form-data; name="f"; filename="ann.txt"\r\n\r\n${SECRET}\r\n--e--\r\n`;
-  const asked: Asked = {
-    method: 'POST',
-    headers: { ...ann, 'content-type': 'multipart/form-data; boundary=e' },
-    body: form,
-  };
-  const { files } = JSON.parse((await ask(server.url, `/v1/sessions/${session}/uploads`, asked)).body);
-  const [question] = run.inputs;
-  return {
-    session,
-    number: listed.data[0].id,
-    run: run.id,
-    input: question.inputId,
-    call: question.callId,
-    upload: files[0].id,
-    plan: plan.data.id,
-    analysis: addAnalysis(session),
-  };
-}
-
-/** Charts come from tools: here one is put where they put it. */
-function addAnalysis(session: string): number {
-  const db = new Database(join(server.data, 'polywire.db'));
-  const row = db
-    .prepare('INSERT INTO analyses (session, title, options, created) VALUES (?, ?, ?, 1) RETURNING id')
-    .pluck()
-    .get(session, SECRET, JSON.stringify([{ title: SECRET }]));
-  db.close();
-  return Number(row);
-}
-
-/** What an address names, by the name of its place. */
-function pathWith(template: string, ids: Ids, isNumbered: boolean): string {
-  const session = isNumbered ? ids.number : ids.session;
-  const places: Record<string, string | number> = {
-    ...{
-      session,
-      run: isNumbered ? ids.number : ids.run,
-      input: ids.input,
-      upload: ids.upload,
-      analysis: ids.analysis,
-    },
-    ...{
-      id: template.includes('plans') ? ids.plan : session,
-      user: 'guest',
-      name: 'ann.txt',
-      list: 'l',
-      item: 'i',
-      plan: 'p',
-    },
-  };
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(places[name] ?? 'x'));
-}
-
-/** A body that every address finds something in. */
-function bodyWith(ids: Ids) {
-  return {
-    ...{ session_id: ids.session, run_id: ids.run, call_id: ids.call, approved: true, analyse_id: ids.analysis },
-    ...{ title: 'changed', name: 'changed', task: 'changed', config: {}, settings: {}, steps: [], status: 'done' },
-    ...{ decision: 'approve', toSeq: 0, input: 'hello from bob', summary: 'changed' },
-  };
-}
-
-function masked(text: string, ids: Ids): string {
-  const known = Object.values(ids).map(String);
-  return known.reduce((rest, id) => rest.replaceAll(new RegExp(`(?<!\\w)${id}(?!\\w)`, 'g'), '<id>'), text);
-}
 
 const isNumbered = (dialect: string) => dialects.find(({ name }) => name === dialect)?.traits.sessionIds === 'integer';
 const naming = httpAddresses.filter(({ endpoint }) => endpoint.does !== 'converse' && endpoint.framing !== 'multipart');
@@ -148,7 +46,7 @@ describe('what is not mine', () => {
     const isAboutOne = /\{(?!user)/.test(endpoint.path) || /approve|stop|result/.test(endpoint.path);
     if (!isAboutOne) return;
     expect(hers.status).toBeGreaterThanOrEqual(400);
-    expect(hers).toEqual(await answer(random));
+    expect(hers).toEqual(await answer(nobodys));
   });
 
   it.each(httpAddresses.filter(({ endpoint }) => endpoint.framing === 'multipart' && endpoint.session === 'path'))(
@@ -161,7 +59,7 @@ describe('what is not mine', () => {
         const { status, body: said } = await ask(server.url, path, { method: 'POST', headers, body });
         return { status, said: masked(said, ids) };
       };
-      expect(await answer(anns)).toEqual(await answer(random));
+      expect(await answer(anns)).toEqual(await answer(nobodys));
       expect((await answer(anns)).status).toBe(404);
     },
   );
@@ -170,57 +68,10 @@ describe('what is not mine', () => {
     'is refused on $path of $dialect as if it were not there',
     async ({ dialect: name, endpoint }) => {
       const dialect = dialects.find((each) => each.name === name) as Dialect;
-      const said = async (ids: Ids): Promise<string[]> => {
-        const session = isNumbered(name) ? String(ids.number) : ids.session;
-        const ws = await openSocket(server.url, pathWith(endpoint.path, ids, isNumbered(name)), { headers: bob });
-        const frames: string[] = [];
-        let wake: () => void = () => undefined;
-        ws.on('message', (data) => {
-          frames.push(masked(String(data), ids));
-          wake();
-        });
-        let isClosed = false;
-        ws.on('close', (code, reason) => {
-          isClosed = true;
-          frames.push(masked(`closed ${code} ${reason}`, ids));
-          wake();
-        });
-        const commands: Command[] = [
-          { type: 'attach', session, ref: 'r1' },
-          {
-            type: 'input.answer',
-            session,
-            inputId: ids.input,
-            callId: ids.call,
-            runId: ids.run,
-            decision: 'approve',
-            ref: 'r2',
-          },
-          { type: 'run.stop', session, runId: ids.run, ref: 'r3' },
-          { type: 'history.rewind', session, toSeq: 0, ref: 'r4' },
-        ];
-        for (const command of commands) {
-          // Words instead of an answer begin a session of one's own: that is tried below.
-          const encoded = dialect.client.encode(command).flatMap((frame) => ('data' in frame ? [frame] : []));
-          for (const frame of encoded) {
-            const [read] = dialect.server.commands().push(frame).values;
-            if (!read || read.type === 'message.send') continue;
-            const refused = { ok: false, error: { code: 'NOT_FOUND', message: '' } } as const;
-            const expected = frames.length + dialect.server.answer(read, refused).length;
-            if (!isClosed) ws.send(frame.data);
-            while (frames.length < expected && !isClosed) {
-              await new Promise<void>((resolve) => {
-                wake = resolve;
-              });
-            }
-          }
-        }
-        ws.terminate();
-        return frames.filter((frame) => !frame.startsWith('closed 1006'));
-      };
+      const said = (ids: Ids) => toldStranger(server.url, { dialect, endpoint }, bob, ids);
       const hers = await said(anns);
       expect(hers.join()).not.toContain(SECRET);
-      expect(hers).toEqual(await said(random));
+      expect(hers).toEqual(await said(nobodys));
     },
   );
 
@@ -253,7 +104,7 @@ describe('what is not mine', () => {
       const made = await askJson(server.url, '/v1/sessions', { title: SECRET }, { headers: ann });
       const hers = await answer({ ...anns, session: JSON.parse(made.body).id });
       expect(hers.body).not.toContain(SECRET);
-      expect(hers.status).toBe((await answer({ ...random, session: randomUUID() })).status);
+      expect(hers.status).toBe((await answer({ ...nobodys, session: randomUUID() })).status);
     },
   );
 

@@ -1,35 +1,21 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, askJson, openSocket, socketAddresses } from './support/raw.ts';
 import { type TestServer, testServer } from './support/server.ts';
+import { SECRET, uiFolder } from './support/ui-folder.ts';
 
-const INLINE = 'window.ready = true';
 let server: TestServer;
+let folder: Awaited<ReturnType<typeof uiFolder>>;
 beforeAll(async () => {
-  const outside = await mkdtemp(join(tmpdir(), 'polywire-outside-'));
-  await writeFile(join(outside, 'secret.txt'), 'secret');
-  const ui = await mkdtemp(join(tmpdir(), 'polywire-ui-'));
-  await mkdir(join(ui, 'sub'));
-  await mkdir(join(ui, '.git'));
-  await Promise.all([
-    writeFile(join(ui, 'index.html'), `<script>${INLINE}</script><script src="/a.js"></script>`),
-    writeFile(join(ui, 'a.js'), 'let a'),
-    writeFile(join(ui, 'sub', 'index.html'), '<p>sub'),
-    writeFile(join(ui, '.env'), 'secret'),
-    writeFile(join(ui, '.git', 'config'), 'secret'),
-    symlink(outside, join(ui, 'link')),
-    symlink(join(outside, 'secret.txt'), join(ui, 'link.txt')),
-    symlink(join(ui, '.env'), join(ui, 'env.txt')),
-    symlink(join(ui, 'loop'), join(ui, 'loop')),
-    symlink(join(ui, 'a.js'), join(ui, 'b.js')),
-  ]);
+  folder = await uiFolder();
+  const { ui } = folder;
   server = await testServer({ ui, allowOrigin: ['https://ui.example'] });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await folder.remove();
+});
 
 describe('a folder that is served', () => {
   it.each([
@@ -46,7 +32,17 @@ describe('a folder that is served', () => {
   });
 
   it.each([
-    ...['/.env', '/.git/config', '/sub/../.env', '/link/secret.txt', '/link.txt', '/env.txt', '/loop', '/nothing.js'],
+    ...[
+      '/.env',
+      '/.git/config',
+      '/sub/../.env',
+      '/link/secret.txt',
+      '/link.txt',
+      '/near.txt',
+      '/env.txt',
+      '/loop',
+      '/nothing.js',
+    ],
     ...[
       '/../../../etc/passwd',
       '/..%2f..%2f..%2fetc%2fpasswd',
@@ -59,7 +55,7 @@ describe('a folder that is served', () => {
     const { status, body } = await ask(server.url, path);
     if (path === '/a.js/') return expect(body).toBe('let a');
     expect(status).toBe(404);
-    expect(body).not.toContain('secret');
+    expect(body).not.toContain(SECRET);
   });
 
   it('leaves sockets at its root to those who listen there', async () => {

@@ -4,6 +4,7 @@ import { ask, closeCode, knockAt } from '../../../packages/server/test/support/r
 import { type TestServer, testServer } from '../../../packages/server/test/support/server.ts';
 import type { Trial } from '../../contract.ts';
 import { passes } from '../../lib/passes.ts';
+import { concrete } from './concrete.ts';
 import { expected } from './expected.ts';
 
 type Address = TestServer['addresses'][number];
@@ -67,8 +68,4 @@ function takesTokenInMessage(path: string): boolean {
   return dialects.some(({ endpoints }) =>
     endpoints.some((endpoint) => endpoint.path === path && endpoint.token === 'first-message'),
   );
-}
-
-function concrete(template: string): string {
-  return template.replaceAll(/\{\w+\}/g, '1').replace('*', 'index.html');
 }

@@ -4,6 +4,7 @@ import { dialectNamed } from '@polywire/protocol';
 import type { Agent, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import type { Store } from '../store/contract.ts';
+import { fetchDirectly } from '../tools/net/fetch-directly.ts';
 import { filesToPass, leftBehind } from './files.ts';
 import { Following } from './following.ts';
 import { Keep } from './keep.ts';
@@ -57,6 +58,7 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
     dialect,
     idleMs: upstream.idleMs,
     locale: context.locale,
+    fetch: fetchDirectly,
     ...(upstream.endpoint !== undefined && { endpoint: upstream.endpoint }),
     ...(upstream.token !== undefined && { token: upstream.token }),
     ...(upstream.headers && { headers: upstream.headers }),

@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { Outcome } from '@polywire/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../sessions/refuse.ts';
+import { safeFileName } from '../store/sqlite/file-name.ts';
 import type { Knowledge, NewFile } from '../tools/knowledge/knowledge.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText } from './file-types.ts';
 import type { FileRequest } from './uploads.ts';
@@ -35,7 +36,7 @@ async function takeAll(limit: number, request: FastifyRequest): Promise<Taken> {
       const mediaType = documentType(part, bytes);
       if (bytes.length > limit) wrong ??= { ok: false, code: 'TOO_LARGE', why: tooLarge(limit) };
       else if (mediaType === undefined) wrong ??= { ok: false, code: 'INVALID', why: WRONG_TYPE, status: 415 };
-      else taken.push({ name: part.filename.slice(0, MAX_NAME), mediaType, bytes });
+      else taken.push({ name: safeFileName(part.filename ?? ''), mediaType, bytes });
     }
   } catch (error) {
     const { message, statusCode = 400 } = error as Error & { statusCode?: number };
@@ -45,7 +46,6 @@ async function takeAll(limit: number, request: FastifyRequest): Promise<Taken> {
   return taken.length > 0 ? { ok: true, files: taken } : { ok: false, code: 'INVALID', why: NO_FILE };
 }
 
-const MAX_NAME = 300;
 const NO_FORM = 'A form with files is needed. / 需要带文件的表单。';
 const NO_FILE = 'The form has no file. / 表单中没有文件。';
 const WRONG_TYPE =

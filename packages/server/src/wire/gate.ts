@@ -16,7 +16,7 @@ export type Source = 'none' | 'own' | 'listed' | 'neighbour';
 
 export type Refused = {
   readonly ok: false;
-  readonly status: 401 | 403 | 421 | 429;
+  readonly status: 400 | 401 | 403 | 421 | 429;
   readonly reason: string;
   /** It brought no token at all: where a first message may bring it, that is not the end. */
   readonly isMissing?: boolean;
@@ -37,9 +37,12 @@ export class Gate {
   }
 
   /** Host and origin: keeps other web pages out, whatever they know. */
-  checkOrigin({ headers }: IncomingMessage): { readonly ok: true; readonly source: Source } | Refused {
+  checkOrigin(request: IncomingMessage): { readonly ok: true; readonly source: Source } | Refused {
+    const { headers } = request;
+    if (hostsIn(request) > 1) return SEVERAL_HOSTS;
     const host = hostOf(headers.host);
-    if (!host || !this.#isOurs(host)) return UNKNOWN_HOST;
+    const named = hostInTarget(request.url);
+    if (!host || !this.#isOurs(host) || (named !== undefined && named !== headers.host)) return UNKNOWN_HOST;
     const { origin } = headers;
     if (origin === undefined) return { ok: true, source: 'none' };
     if (this.#options.allowedOrigins.includes(origin)) return { ok: true, source: 'listed' };
@@ -88,6 +91,11 @@ const UNKNOWN_HOST: Refused = {
   status: 421,
   reason: 'This host name is not served here; --public-url adds it. / 此处不服务该主机名；可用 --public-url 添加。',
 };
+const SEVERAL_HOSTS: Refused = {
+  ok: false,
+  status: 400,
+  reason: 'A request names one host. / 一个请求只能有一个主机名。',
+};
 const FOREIGN_ORIGIN: Refused = {
   ok: false,
   status: 403,
@@ -120,6 +128,18 @@ function protocolTokenOf(headers: IncomingHttpHeaders): string | undefined {
 function cookieOf({ cookie = '' }: IncomingHttpHeaders): string | undefined {
   const pairs = cookie.split(';').map((each) => each.trim());
   return pairs.find((pair) => pair.startsWith(`${TOKEN_COOKIE}=`))?.slice(TOKEN_COOKIE.length + 1);
+}
+
+/** Who stands between may have looked at another one than we do. */
+function hostsIn({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') count += 1;
+  return count;
+}
+
+/** A target may be a whole address, as for a proxy: then it says for itself where it wants to go. */
+function hostInTarget(target = ''): string | undefined {
+  return target.startsWith('/') ? undefined : /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(target)?.[1];
 }
 
 function hostOf(hostAndPort: string | undefined): string | undefined {

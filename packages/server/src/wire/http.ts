@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   type Command,
@@ -50,6 +51,9 @@ export function httpServer(options: HttpOptions): FastifyInstance {
   });
 
   tellAddresses(app, options.onAddress);
+  app.addHook('onRequest', ({ headers }, _, done) =>
+    done(isPacked(headers) ? Object.assign(new Error(PACKED), { statusCode: 415 }) : undefined),
+  );
   app.setNotFoundHandler((_, reply) => reply.code(404).send({ detail: NOTHING_HERE }));
   app.setErrorHandler((error: FastifyError, _, reply) => {
     const { status, outcome } = fault(error, options.report);
@@ -81,7 +85,13 @@ export function httpServer(options: HttpOptions): FastifyInstance {
 
 /** Names are at most 256 characters, each of them up to nine in a path. */
 const MAX_PARAM_CHARS = 4096;
+const PACKED = 'A body is sent as it is, not packed. / 请求体不接受压缩编码。';
 const NOTHING_HERE = 'There is nothing here. / 此处没有内容。';
+
+/** Nothing is unpacked here, so that nothing can be packed small and grow. */
+function isPacked({ 'content-encoding': content, 'transfer-encoding': transfer }: IncomingHttpHeaders): boolean {
+  return (content ?? 'identity') !== 'identity' || (transfer ?? 'chunked').toLowerCase() !== 'chunked';
+}
 
 function readBody(body: Buffer): ReturnType<typeof readJsonObject> {
   try {

@@ -26,6 +26,8 @@ export async function ask(
   const request = httpRequest({ hostname, port, method, path: target, headers, agent: false });
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];
+  // Who was answered before all was sent may be cut off in the rest.
+  request.on('error', () => undefined);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString() };

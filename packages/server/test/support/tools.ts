@@ -3,19 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EventOf, JsonObject, RunEvent } from '@polywire/protocol';
-import type { ConfigFile } from '../../src/index.ts';
-import { startServer } from '../../src/index.ts';
+import { type ConfigFile, type Parts, startServer } from '../../src/index.ts';
 import { nativeApi } from './native.ts';
 
 const agent = fileURLToPath(new URL('./tool-agent.ts', import.meta.url));
 
 /** A real server whose agent makes the calls it is told to. */
-export async function toolServer(config: ConfigFile = {}, owner?: { readonly token: string }) {
+export async function toolServer(config: ConfigFile = {}, owner?: { readonly token: string }, parts: Parts = {}) {
   const data = config.data ?? (await mkdtemp(join(tmpdir(), 'polywire-tools-')));
   const errors: unknown[] = [];
   const report = (error: unknown) => errors.push(error);
   const start = () =>
-    startServer({ port: 0, ownDocs: false, agents: [agent], agent: 'tools', ...config, data }, { report });
+    startServer({ port: 0, ownDocs: false, agents: [agent], agent: 'tools', ...config, data }, { report, ...parts });
   const server = await start();
   const headers = owner ? { authorization: `Bearer ${owner.token}` } : {};
   const native = nativeApi(server.url, headers);
