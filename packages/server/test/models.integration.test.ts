@@ -27,6 +27,7 @@ beforeAll(async () => {
         ...{ options: { temperature: 0.25 }, canSee: true, keyVariable: 'MY_KEY', price: { input: 10, output: 100 } },
       },
       blind: { provider: 'anthropic', model: 'small-one', baseUrl: upstream.baseUrl, canSee: false },
+      open: { provider: 'ollama', model: 'llava', baseUrl: upstream.ollamaUrl, canThink: true, contextTokens: 9_000 },
       keyless: { provider: 'deepseek', model: 'm', baseUrl: upstream.baseUrl },
     },
   });
@@ -59,6 +60,7 @@ describe('models of the configuration', () => {
       models: [
         { id: 'seeing', provider: 'openai', vision: true },
         { id: 'blind', provider: 'anthropic', vision: false },
+        { id: 'open', provider: 'ollama', vision: true },
         { id: 'keyless' },
         { id: 'built-in', provider: 'polywire' },
       ],
@@ -96,9 +98,26 @@ describe('models of the configuration', () => {
     expect(await everythingStored(server.data)).not.toContain(KEY);
   });
 
-  it('refuse a name that is not among them', async () => {
+  it('tell Ollama to think and how much to read, and that a call was denied', async () => {
+    upstream.script = ({ results }) =>
+      results.length === 0 ? { calls: [{ name: 'write_file', args: { path: 'a.txt', content: 'a' } }] } : 'So be it.';
     const talk = await Talk.open(server.url);
-    expect((await talk.say('hi', { model: 'unheard-of' })).end.status).toBe('error');
+    const run = await talk.begin('save it', { model: 'open' });
+    const [asked] = (await talk.until(run, ({ type }) => type === 'input.requested')).of('input.requested');
+    await talk.answer(run, asked?.inputId ?? '', { decision: 'reject' });
+    expect((await talk.rest(run)).end).toMatchObject({ status: 'complete', text: 'So be it.' });
+    const last = upstream.seen.at(-1);
+    expect(last).toMatchObject({ api: 'ollama', body: { think: true, options: { num_ctx: 9_000 } } });
+    expect(last?.results.join('')).not.toBe('');
+  });
+
+  it('refuse a name that is not among them, in words', async () => {
+    const told = await (await Talk.open(server.url)).say('hi', { model: 'unheard-of' });
+    expect(told.end).toMatchObject({ status: 'error' });
+    expect(told.of('error')).toMatchObject([{ code: 'NO_MODEL', fatal: true }]);
+    const [{ message = '' } = {}] = told.of('error');
+    expect(message).toContain('There is no model “unheard-of” here; there are seeing, blind, open, keyless, built-in.');
+    expect(message).toContain('没有名为“unheard-of”的模型');
   });
 });
 
@@ -113,6 +132,12 @@ describe('pictures', () => {
       const asked = upstream.seen.slice(from);
       expect(asked.length).toBeGreaterThan(0);
       for (const { images, texts } of asked) expect({ images, texts }).toMatchObject({ images: 1 });
+      const open = await Talk.open(server.url);
+      const before = upstream.seen.length;
+      const looks = await open.begin('What is in the picture?', { agent, model: 'open', attachments: [picture] });
+      await finish(open, looks, wants);
+      for (const { api, images } of upstream.seen.slice(before))
+        expect({ api, images }).toEqual({ api: 'ollama', images: 1 });
       const blind = await Talk.open(server.url);
       const since = upstream.seen.length;
       const run = await blind.begin('What is in the picture?', { agent, model: 'blind', attachments: [picture] });

@@ -18,5 +18,9 @@ export interface Kit {
 export function modelFor({ models }: Kit, { model: name }: Pick<RunContext, 'model'>): Model {
   const model = models.named(name);
   if (model) return model;
-  throw new RunError('NO_MODEL', `There is no model ${name}. / 没有名为 ${name} 的模型。`);
+  const names = models.list.map((each) => each.name);
+  throw new RunError(
+    'NO_MODEL',
+    `There is no model “${name}” here; there are ${names.join(', ')}. / 没有名为“${name}”的模型，可选：${names.join('、')}。`,
+  );
 }

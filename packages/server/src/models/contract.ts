@@ -9,6 +9,8 @@ export interface Model {
   readonly provider?: string;
   /** Whether images may be put before it. */
   readonly canSee: boolean;
+  /** Its provider does not fetch them by their addresses. */
+  readonly wantsPicturesSent?: boolean;
   /** Whether it may send its reasoning along. */
   readonly canThink?: boolean;
   /** How much of a session's history fits into one request. */

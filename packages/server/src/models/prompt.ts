@@ -16,8 +16,8 @@ export interface Sight {
 }
 
 export interface Picture {
-  /** An address where the provider is to get it itself. */
-  readonly data: Uint8Array | URL;
+  /** In Base64, which every provider's code takes; or an address where the provider is to get it itself. */
+  readonly data: string | URL;
   readonly mediaType: string;
 }
 

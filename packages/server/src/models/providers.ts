@@ -1,4 +1,6 @@
 import { type LanguageModelV3, LoadAPIKeyError } from '@ai-sdk/provider';
+import type { JsonObject } from '@polywire/protocol';
+import { fetchToBeCancelled, ollamaOptions, withDenialsInWords } from './ollama.ts';
 
 /** One service that models are had from. */
 export interface Provider {
@@ -10,6 +12,10 @@ export interface Provider {
   readonly keys?: readonly string[];
   /** Without a key it answers nobody. */
   readonly needsKey?: boolean;
+  /** It does not fetch pictures by their addresses. */
+  readonly wantsPicturesSent?: boolean;
+  /** What it has to be told of a model, in its own words. */
+  options?(facts: { readonly canThink: boolean; readonly contextTokens: number }): JsonObject;
 }
 
 export interface Access {
@@ -29,7 +35,12 @@ export const providers: Readonly<Record<string, Provider>> = {
   openrouter: hosted('OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
   vllm: local('vLLM', 'http://127.0.0.1:8000/v1', 'VLLM_API_KEY'),
   lmstudio: local('LM Studio', 'http://127.0.0.1:1234/v1', 'LMSTUDIO_API_KEY'),
-  ollama: { ...local('Ollama', 'http://127.0.0.1:11434/api', 'OLLAMA_API_KEY'), speaks: 'ollama' },
+  ollama: {
+    ...local('Ollama', 'http://127.0.0.1:11434/api', 'OLLAMA_API_KEY'),
+    speaks: 'ollama',
+    wantsPicturesSent: true,
+    options: ollamaOptions,
+  },
   compatible: { title: 'OpenAI-compatible', speaks: 'chatCompletions', keys: ['POLYWIRE_API_KEY', 'OPENAI_API_KEY'] },
 };
 
@@ -53,7 +64,7 @@ const interfaces = {
     const headers = key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } };
     // Its usual address is often given without the path.
     const baseURL = new URL(baseUrl).pathname === '/' ? new URL('/api', baseUrl).href : baseUrl;
-    return createOllama({ baseURL, ...headers })(model);
+    return withDenialsInWords(createOllama({ baseURL, fetch: fetchToBeCancelled, ...headers })(model));
   },
 };
 

@@ -35,15 +35,19 @@ function modelOf(name: string, settings: ModelSettings, env: NodeJS.ProcessEnv):
   const variables = keyVariable === undefined ? (provider.keys ?? []) : [keyVariable];
   const key = variables.map((variable) => env[variable]).find((value) => value);
   const title = settings.title ?? name;
+  const canThink = settings.canThink ?? THINKS.test(model);
+  const contextTokens = settings.contextTokens ?? (provider.needsKey ? HOSTED_CONTEXT : LOCAL_CONTEXT);
+  const options = { ...provider.options?.({ canThink, contextTokens }), ...(settings.options as JsonObject) };
   return {
     name,
     provider: providerName,
     title: typeof title === 'string' ? { en: title, zh: title } : title,
     canSee: settings.canSee ?? SEES.test(model),
-    canThink: settings.canThink ?? THINKS.test(model),
-    contextTokens: settings.contextTokens ?? (provider.needsKey ? HOSTED_CONTEXT : LOCAL_CONTEXT),
+    canThink,
+    contextTokens,
+    ...(provider.wantsPicturesSent && { wantsPicturesSent: true }),
     ...(price && { price }),
-    ...(settings.options && { options: settings.options as JsonObject }),
+    ...(Object.keys(options).length > 0 && { options }),
     ...(patience && { patience: given(patience) }),
     hide: (text) => (key === undefined ? text : text.replaceAll(key, '…')).replace(KEY_LIKE, '…'),
     load: once(() =>
@@ -70,7 +74,7 @@ function given<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]
 
 /** Families that are known to take images; the configuration knows better. */
 const SEES = /gpt-4o|gpt-4\.1|gpt-5|\bo[34]\b|claude|gemini|vision|[-_]vl|llava|pixtral|gemma-?3|llama-?4/i;
-const THINKS = /reason|think|\br1\b|\bo[134]\b|gpt-5|qwq|claude/i;
+const THINKS = /reason|think|\br1\b|\bo[134]\b|gpt-5|qwq|gpt-oss|magistral|claude/i;
 const KEY_LIKE = /\b(?:sk|pk|gsk|key)[-_][\w-]{6,}/g;
 const HOSTED_CONTEXT = 128_000;
 /** Local servers are often started with less than the model could. */

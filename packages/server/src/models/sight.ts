@@ -12,7 +12,9 @@ export function createSight(uploads: Uploads) {
       const inline = INLINE.exec(url);
       if (inline?.[1] !== undefined) return inlinePicture(inline[1], url.slice(inline[0].length));
       // The provider fetches it: nothing on this side is reached by an address that somebody wrote.
-      if (/^https:\/\//i.test(url)) return URL.canParse(url) ? { data: new URL(url), mediaType } : undefined;
+      if (/^https:\/\//i.test(url)) {
+        return !model.wantsPicturesSent && URL.canParse(url) ? { data: new URL(url), mediaType } : undefined;
+      }
       return uploaded(uploads, owner, session, file);
     },
   });
@@ -21,7 +23,7 @@ export function createSight(uploads: Uploads) {
 function inlinePicture(mediaType: string, base64: string): Picture | undefined {
   if (base64.length > (LARGEST_PICTURE * 4) / 3) return undefined;
   const data = Buffer.from(base64, 'base64');
-  return data.length > 0 ? { data, mediaType } : undefined;
+  return data.length > 0 ? { data: data.toString('base64'), mediaType } : undefined;
 }
 
 async function uploaded(uploads: Uploads, owner: string, session: string, file: FileRef): Promise<Picture | undefined> {
@@ -33,7 +35,7 @@ async function uploaded(uploads: Uploads, owner: string, session: string, file: 
   if (!content) return undefined;
   const chunks: Uint8Array[] = [];
   for await (const chunk of content) chunks.push(chunk);
-  return { data: Buffer.concat(chunks), mediaType: found.mediaType };
+  return { data: Buffer.concat(chunks).toString('base64'), mediaType: found.mediaType };
 }
 
 const INLINE = /^data:(image\/[\w.+-]+);base64,/i;

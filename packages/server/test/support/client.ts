@@ -39,7 +39,7 @@ export class RawClient {
   readonly #decoder;
   #socket: WebSocket | undefined;
   #abort = new AbortController();
-  #wake: () => void = () => undefined;
+  #waiting: (() => void)[] = [];
   #isClosed = false;
   #session: string | undefined;
   #latest: Response | undefined;
@@ -97,9 +97,7 @@ export class RawClient {
   async until(found: (client: this) => boolean): Promise<void> {
     while (!found(this)) {
       if (this.#isClosed) throw new Error(`closed (${this.closeCode}) after ${JSON.stringify(this.frames.at(-1))}`);
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
@@ -195,6 +193,12 @@ export class RawClient {
     this.frames.push({ data: frame.data, ...(cursor && { cursor }) });
     this.drafts.push(...values);
     this.#wake();
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
   }
 
   #end(code: number): void {

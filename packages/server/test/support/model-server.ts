@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '@polywire/protocol';
 import { anthropicApi } from './model-server/anthropic.ts';
 import type { Api, Fault, Reply, Seen, Written } from './model-server/contract.ts';
+import { ollamaApi } from './model-server/ollama.ts';
 import { openAiApi } from './model-server/openai.ts';
 
 export type { Fault, Reply, Seen, WrittenCall } from './model-server/contract.ts';
@@ -12,8 +13,10 @@ export type { Fault, Reply, Seen, WrittenCall } from './model-server/contract.ts
 export type Script = (request: Seen, nth: number) => Reply | Promise<Reply>;
 
 export interface ModelServer {
-  /** For `POLYWIRE_BASE_URL`: both interfaces are under it. */
+  /** For `POLYWIRE_BASE_URL`: the interfaces of OpenAI and Anthropic are under it. */
   readonly baseUrl: string;
+  /** For `POLYWIRE_BASE_URL` too: Ollama's own interface is under it. */
+  readonly ollamaUrl: string;
   /** Everything that was asked, oldest first. */
   readonly seen: readonly Seen[];
   /** How many requests came, of one task or of all. */
@@ -24,13 +27,14 @@ export interface ModelServer {
 }
 
 /**
- * A server that speaks the streaming interfaces of OpenAI (`/chat/completions`) and Anthropic (`/messages`), says what
- * its script says, and fails as it is told.
+ * A server that speaks the streaming interfaces of OpenAI (`/v1/chat/completions`), Anthropic (`/v1/messages`) and
+ * Ollama (`/api/chat`), says what its script says, and fails as it is told.
  */
 export async function startModelServer(script: Script = ({ last }) => `You said: ${last}`): Promise<ModelServer> {
   const seen: Seen[] = [];
   const model = {
     baseUrl: '',
+    ollamaUrl: '',
     seen,
     count: (task?: string) => seen.filter((each) => task === undefined || each.task === task).length,
     script,
@@ -47,11 +51,13 @@ export async function startModelServer(script: Script = ({ last }) => `You said:
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  model.baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  model.baseUrl = `${origin}/v1`;
+  model.ollamaUrl = origin;
   return model;
 }
 
-const apis: readonly Api[] = [openAiApi, anthropicApi];
+const apis: readonly Api[] = [openAiApi, anthropicApi, ollamaApi];
 
 async function answer(
   model: ModelServer,
@@ -59,7 +65,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const api = apis.find(({ path }) => request.url === `/v1${path}`);
+  const api = apis.find(({ path }) => request.url === path);
   if (!api) {
     response.writeHead(404).end('{}');
     return;
@@ -97,7 +103,7 @@ async function stream(response: ServerResponse, api: Api, reply: Exclude<Reply, 
     pieceChars: 5,
     ...reply,
   };
-  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.writeHead(200, { 'content-type': api.contentType });
   let room = fault && 'cutAfter' in fault ? fault.cutAfter : Number.POSITIVE_INFINITY;
   const frames =
     fault && 'silentAfter' in fault ? [...api.write(written)].slice(0, fault.silentAfter) : api.write(written);

@@ -14,18 +14,24 @@ export interface ProcessOptions {
   readonly node?: readonly string[];
   /** A command that starts it, and leaves the process its own child. */
   readonly under?: readonly string[];
-  readonly stderr?: 'inherit' | 'ignore';
+  /** keep: as `said`. */
+  readonly stderr?: 'inherit' | 'ignore' | 'keep';
 }
 
 /** A server in a process of its own. */
 export class ServerProcess {
   /** Its address, when it listens. Rejects when the process ends before. */
   readonly ready: Promise<string>;
+  /** What it said of its errors, where that is kept. */
+  said = '';
   readonly #child: ChildProcess;
   #url = '';
 
   private constructor(child: ChildProcess) {
     this.#child = child;
+    child.stderr?.on('data', (chunk) => {
+      this.said += String(chunk);
+    });
     const line = createInterface({ input: child.stdout as NodeJS.ReadableStream })
       [Symbol.asyncIterator]()
       .next();
@@ -52,7 +58,7 @@ export class ServerProcess {
   ): ServerProcess {
     const all = [process.execPath, ...node, program, '--data', data, '--port', String(port), ...args];
     const [command, ...rest] = [...under, ...all] as [string, ...string[]];
-    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', stderr], env: { ...process.env, ...env } });
+    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', stderr === 'keep' ? 'pipe' : stderr], env: { ...process.env, ...env } });
     return new ServerProcess(child);
   }
 

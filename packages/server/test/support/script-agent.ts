@@ -13,6 +13,8 @@ export type Scene =
       readonly approve?: boolean;
       readonly idempotent?: boolean;
       readonly takesMs?: number;
+      /** Takes its time whether it is told to stop or not. */
+      readonly isDeaf?: boolean;
       readonly output?: string;
       readonly fails?: string;
     }
@@ -96,7 +98,7 @@ function toolOf(scene: Extract<Scene, { tool: string }>) {
     async run(args: JsonObject, { signal, output }: { signal: AbortSignal; output(text: string): void }) {
       toolRuns.set(scene.tool, (toolRuns.get(scene.tool) ?? 0) + 1);
       if (scene.output !== undefined) output(scene.output);
-      await pause(scene.takesMs ?? 0, undefined, { signal });
+      await pause(scene.takesMs ?? 0, undefined, scene.isDeaf ? { ref: false } : { signal });
       if (scene.fails !== undefined) throw new Error(scene.fails);
       return { done: scene.tool, ...args };
     },

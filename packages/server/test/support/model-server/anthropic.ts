@@ -15,7 +15,8 @@ interface Block {
 /** `POST /messages` with `stream: true`. */
 export const anthropicApi: Api = {
   name: 'anthropic',
-  path: '/messages',
+  path: '/v1/messages',
+  contentType: 'text/event-stream',
   read(body): Read {
     const { model, system = '', messages, tools = [] } = body as unknown as MessagesRequest;
     const blocks = messages.flatMap(({ content }) => blocksOf(content));

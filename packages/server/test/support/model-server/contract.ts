@@ -66,6 +66,7 @@ export interface Bytes {
 export interface Api {
   readonly name: string;
   readonly path: string;
+  readonly contentType: string;
   read(body: JsonObject): Read;
   write(reply: Written): Iterable<Bytes>;
 }

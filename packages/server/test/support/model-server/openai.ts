@@ -13,7 +13,8 @@ interface Part {
 /** `POST /chat/completions` with `stream: true`. */
 export const openAiApi: Api = {
   name: 'openai',
-  path: '/chat/completions',
+  path: '/v1/chat/completions',
+  contentType: 'text/event-stream',
   read(body): Read {
     const { model, messages, tools = [] } = body as unknown as ChatRequest;
     const of = (role: string) => messages.filter((each) => each.role === role).map(({ content }) => textOf(content));
