@@ -5,6 +5,7 @@ import type { Agent, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import type { Store } from '../store/contract.ts';
 import { fetchDirectly } from '../tools/net/fetch-directly.ts';
+import { Confidence } from './confidence.ts';
 import { filesToPass, leftBehind } from './files.ts';
 import { Following } from './following.ts';
 import { Keep } from './keep.ts';
@@ -53,6 +54,7 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
   const isAgain = steps > 0;
   if (isAgain && place.cursor === null) throw new RunError('UPSTREAM_LOST', CANNOT_RESUME);
   const dialect = dialectNamed(upstream.dialect);
+  const confidence = new Confidence(upstream);
   const conversation = connect({
     url: upstream.url,
     dialect,
@@ -75,9 +77,11 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
     if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs);
     const { chartTool } = dialect.traits;
     const keep = new Keep({ store, upstream, context });
-    return await new Relay({ context, conversation, keep, chartTool, stepsDone: steps }).follow(events);
+    return await new Relay({ context, conversation, keep, chartTool, stepsDone: steps }).follow(
+      confidence.events(events),
+    );
   } catch (error) {
-    throw error instanceof ClientError ? asRunError(error) : error;
+    throw confidence.error(error instanceof ClientError ? asRunError(error) : error);
   } finally {
     const { session: theirs } = conversation.getState();
     if (theirs !== undefined && !signal.aborted) await memory.set(owner, session, upstream.name, theirs);

@@ -102,6 +102,6 @@ export function masked(text: string, ids: Ids): string {
   // One may begin with another.
   const known = Object.values(ids)
     .map(String)
-    .toSorted((a, b) => b.length - a.length);
+    .sort((a, b) => b.length - a.length);
   return known.reduce((rest, id) => rest.replaceAll(new RegExp(`(?<!\\w)${id}(?!\\w)`, 'g'), '<id>'), text);
 }

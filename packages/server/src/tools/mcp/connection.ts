@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { Secrets } from '../../observe/secrets.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Tool } from '../contract.ts';
 import type { McpServer } from '../settings.ts';
@@ -64,7 +65,9 @@ export class McpConnection {
       await client.connect(await transportTo(this.#settings), { timeout: CONNECT_MS });
       const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
       const { store } = this.#parts;
-      this.#parts.onTools(toolsOf(this.#name, tools, { store, call: this.#call, approval: this.#settings.approval }));
+      const secrets = new Secrets(valuesIn(this.#settings));
+      const parts = { store, call: this.#call, approval: this.#settings.approval, secrets };
+      this.#parts.onTools(toolsOf(this.#name, tools, parts));
       return client;
     } catch (error) {
       await client.close();
@@ -79,6 +82,11 @@ export class McpConnection {
     };
     return client.callTool({ name, arguments: args }, { signal, timeout: CALL_MS, onprogress });
   };
+}
+
+/** What its configuration gave it. */
+function valuesIn(settings: McpServer): readonly string[] {
+  return Object.values('url' in settings ? settings.headers : settings.env);
 }
 
 const CONNECT_MS = 10_000;

@@ -1,5 +1,6 @@
 import type { CallToolResult, Tool as McpTool } from '@modelcontextprotocol/client';
 import type { Json, JsonObject } from '@polywire/protocol';
+import type { Secrets } from '../../observe/secrets.ts';
 import type { Store } from '../../store/contract.ts';
 import { shownTypes } from '../../wire/file-types.ts';
 import type { ApprovalPolicy, Tool, ToolUse } from '../contract.ts';
@@ -11,6 +12,8 @@ export interface McpParts {
   readonly store: Store;
   readonly call: Call;
   readonly approval: ApprovalPolicy | undefined;
+  /** What the server was told in confidence. */
+  readonly secrets: Secrets;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface McpParts {
 export function toolsOf(
   server: string,
   tools: readonly McpTool[],
-  { store, call, approval }: McpParts,
+  { store, call, approval, secrets }: McpParts,
 ): readonly Tool[] {
   return tools.slice(0, MAX_TOOLS).map(({ name, description = name, inputSchema }) => {
     const about = description.slice(0, MAX_DESCRIPTION);
@@ -30,7 +33,13 @@ export function toolsOf(
       schema: inputSchema as JsonObject,
       destructive: true,
       ...(approval !== undefined && { approval }),
-      run: async (args, use) => resultOf(await call(name, args, use), store, use),
+      async run(args, use) {
+        const output = (text: string) => use.output(secrets.hide(text));
+        const result = await call(name, args, { ...use, output }).catch((error: Error) => {
+          throw new Error(secrets.hide(error.message), { cause: error });
+        });
+        return resultOf(secrets.hideIn(result), store, use);
+      },
     };
   });
 }

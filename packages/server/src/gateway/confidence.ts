@@ -1,0 +1,21 @@
+import { RunError } from '../agents/errors.ts';
+import { Secrets } from '../observe/secrets.ts';
+import type { Upstream } from './settings.ts';
+
+/** What another server was given to let us in: it may quote that, in what it says and in why it refuses. */
+export class Confidence {
+  readonly #secrets: Secrets;
+
+  constructor({ token, headers = {} }: Pick<Upstream, 'token' | 'headers'>) {
+    this.#secrets = new Secrets([token, ...Object.values(headers)]);
+  }
+
+  async *events<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const event of source) yield this.#secrets.hideIn(event);
+  }
+
+  error(error: unknown): unknown {
+    if (!(error instanceof RunError)) return error;
+    return new RunError(error.code, this.#secrets.hide(error.message), { cause: error.cause });
+  }
+}

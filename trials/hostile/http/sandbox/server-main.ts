@@ -1,0 +1,13 @@
+import { fileURLToPath } from 'node:url';
+import { type ConfigFile, createLogger, startServer } from '../../../../packages/server/src/index.ts';
+
+/** The server with its real tools, in a process of its own; it ends with the one who started it. */
+const config = JSON.parse(process.argv[2] ?? '{}') as ConfigFile;
+const agents = [fileURLToPath(new URL('./agent.ts', import.meta.url))];
+const server = await startServer(
+  { port: 0, ownDocs: false, agents, agent: 'sandboxed', ...config },
+  { logger: createLogger({ level: 'warn', isReadable: false }) },
+);
+process.on('disconnect', () => process.exit(0));
+process.on('message', () => process.send?.({ rss: process.memoryUsage.rss() }));
+process.send?.({ url: server.url });
