@@ -7,6 +7,7 @@ import { createAgents } from './agents/index.ts';
 import { loadAgents } from './agents/load-agents.ts';
 import { answerCalls } from './calls/index.ts';
 import { ConfigError, type ConfigFile, configSchema } from './config.ts';
+import { configSecrets } from './config-secrets.ts';
 import { upstreamAgents } from './gateway/index.ts';
 import { type SqliteEventLog, sqliteLog } from './log/sqlite/index.ts';
 import type { Models } from './models/contract.ts';
@@ -15,6 +16,7 @@ import { createSight } from './models/sight.ts';
 import { createLogger, type Logger } from './observe/logger.ts';
 import { Metrics } from './observe/metrics.ts';
 import { openRuns } from './observe/open-runs.ts';
+import { redact } from './observe/redact.ts';
 import { HEALTH_PATH, observeRoutes } from './observe/routes.ts';
 import { Tally } from './observe/tally.ts';
 import { traceIdOf } from './observe/trace-id.ts';
@@ -28,6 +30,7 @@ import { projector } from './store/sqlite/project.ts';
 import { openStore } from './store/sqlite/store.ts';
 import { createToolbox } from './tools/create-toolbox.ts';
 import { Knowledge } from './tools/knowledge/knowledge.ts';
+import type { GuardOptions } from './tools/net/guarded-agent.ts';
 import { Net } from './tools/net/net.ts';
 import { type Address, otherAddresses } from './wire/addresses.ts';
 import { Feeds } from './wire/feeds.ts';
@@ -49,6 +52,8 @@ export interface Parts {
   /** All that are registered where nothing is given. */
   readonly dialects?: readonly Dialect[];
   readonly logger?: Logger;
+  /** How names become addresses for what is fetched on behalf of others; the system's way where nothing is given. */
+  readonly lookup?: GuardOptions['lookup'];
   /** Errors that no client is told; the logger's where nothing is given. */
   readonly report?: (error: unknown) => void;
 }
@@ -68,7 +73,9 @@ export interface Running {
 export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<Running> {
   const config = configSchema.parse(file);
   const { dialects = registered, logger = createLogger({ level: 'error' }) } = parts;
-  const report = parts.report ?? ((err: unknown) => logger.error({ err }, 'something went wrong'));
+  const secrets = configSecrets(config);
+  const report =
+    parts.report ?? ((err: unknown) => logger.error(secrets.hideIn(redact({ err })), 'something went wrong'));
   const now = Date.now;
   const addresses = [{ host: config.host, port: config.port }, ...config.listen];
   const isLoopback = addresses.every(({ host }) => isLoopbackHost(host));
@@ -89,7 +96,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     }),
   });
   const knowledge = new Knowledge({ store, ownDocs: config.ownDocs, report });
-  const net = new Net({ allow: config.fetchAllow });
+  const net = new Net({ allow: config.fetchAllow, ...(parts.lookup && { lookup: parts.lookup }) });
   const toolbox = await createToolbox({ settings: config, store, log, knowledge, net, report });
   const models = parts.models ?? createModels(config, process.env);
   const kit = { models, tools: toolbox, sight: createSight(store.uploads), settings: config.agentOptions };
