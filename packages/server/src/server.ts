@@ -24,6 +24,7 @@ import { serveOpenApi } from './openapi.ts';
 import { Directory } from './sessions/directory.ts';
 import { defaultLimits, type Limits } from './sessions/limits.ts';
 import { installationSecret } from './sessions/secret.ts';
+import { StoreError } from './store/errors.ts';
 import { logHooks } from './store/sqlite/forget.ts';
 import { openDatabase } from './store/sqlite/open.ts';
 import { projector } from './store/sqlite/project.ts';
@@ -83,11 +84,13 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   if (!isLoopback && !owners.areNamed) throw new ConfigError(NEEDS_TOKEN);
 
   const database = openDatabase(config.data, config.maxDataMb > 0 ? { maxBytes: config.maxDataMb * MIB } : {});
-  const log: SqliteEventLog = sqliteLog(database.db, {
-    project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
-    onCommit: (commit) => metrics.committed(commit),
-    onProblem: report,
-  });
+  const log: SqliteEventLog = readable(() =>
+    sqliteLog(database.db, {
+      project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
+      onCommit: (commit) => metrics.committed(commit),
+      onProblem: report,
+    }),
+  );
   const store = await openStore(database, {
     uploadQuota: config.maxUploadsMb > 0 ? config.maxUploadsMb * MIB : Number.POSITIVE_INFINITY,
     log: logHooks(log, (session) => {
@@ -112,7 +115,8 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     limits,
     whenBusy: config.whenBusy,
     secret: await installationSecret(store),
-    epoch: now(),
+    // A clock that was set back must not lock this process out.
+    epoch: Math.max(now(), log.lastEpoch + 1),
     now,
     report,
     runEnded,
@@ -227,6 +231,15 @@ const DAY_MS = 24 * 60 * 60_000;
 const MIB = 1024 * 1024;
 const NEEDS_TOKEN =
   'Listening beyond this machine needs a token: --token or POLYWIRE_TOKEN. / 监听本机以外的地址需要令牌：--token 或 POLYWIRE_TOKEN。';
+
+/** Whoever starts the server on data that cannot be read is told so in a sentence. */
+function readable<T>(open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    throw StoreError.from(error);
+  }
+}
 
 function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {

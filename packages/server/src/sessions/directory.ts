@@ -135,15 +135,16 @@ export class Directory {
   /** Takes up what the last process left undone; returns how many sessions that are. */
   async recover(): Promise<number> {
     const unsettled = await this.#options.store.sessions.unsettled();
-    for (const { owner, id } of unsettled) await this.open(owner, id);
+    // One that cannot be read stays as it is; the others are not to wait for it.
+    for (const { owner, id } of unsettled) await this.open(owner, id).catch(this.#options.report);
     return unsettled.length;
   }
 
   /** Forgets actors that have nothing to do. */
   async sweep(isWatched: (id: string) => boolean): Promise<void> {
     for (const [id, loading] of this.#loaded) {
-      const session = await loading;
-      if (session.isIdle && !isWatched(id)) this.#loaded.delete(id);
+      const session = await loading.catch(NOT_LOADED);
+      if (session?.isIdle && !isWatched(id)) this.#loaded.delete(id);
     }
   }
 
@@ -171,8 +172,8 @@ export class Directory {
   /** The first of an owner's sessions in memory that has what is looked for. Those with work to do are all there. */
   async #among<T>(owner: string, find: (session: Session) => Promise<T | undefined>): Promise<T | undefined> {
     for (const loading of this.#loaded.values()) {
-      const session = await loading;
-      const found = session.owner === owner ? await find(session) : undefined;
+      const session = await loading.catch(NOT_LOADED);
+      const found = session?.owner === owner ? await find(session) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;
@@ -234,6 +235,8 @@ export class Directory {
   }
 }
 
+/** Whoever asked for it is told why; for all others it is not there. */
+const NOT_LOADED = () => undefined;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A full disk is seldom freed within less. */
 const RETRY_MS = 5_000;

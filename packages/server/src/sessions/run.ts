@@ -87,7 +87,7 @@ export class Run implements RunContext {
       if ((event.type === 'todo.item' || event.type === 'plan.edited') && event.by !== undefined)
         this.#edits.push(event);
     }
-    this.#dog = new Watchdog(host.limits, () => host.now(), {
+    this.#dog = new Watchdog(host.limits, {
       isMoving: () => this.status === 'active' || this.status === 'pausing',
       expire: (error) => this.finish('timed_out', error),
     });

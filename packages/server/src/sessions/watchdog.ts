@@ -7,24 +7,25 @@ interface Watched {
   expire(error: RunError): void;
 }
 
-/** Ends a run that takes too long, or that has fallen silent. One timer a run, however many events it has. */
+/**
+ * Ends a run that takes too long, or that has fallen silent. One timer a run, however many events it has. Its time is
+ * that of a stopwatch: a clock that is set does not count.
+ */
 export class Watchdog {
   readonly #limits: Limits;
-  readonly #now: () => number;
   readonly #watched: Watched;
   #timer: NodeJS.Timeout | undefined;
   #lastLife = 0;
   #moved = 0;
   #checkedAt = 0;
 
-  constructor(limits: Limits, now: () => number, watched: Watched) {
+  constructor(limits: Limits, watched: Watched) {
     this.#limits = limits;
-    this.#now = now;
     this.#watched = watched;
   }
 
   start(): void {
-    this.#checkedAt = this.#now();
+    this.#checkedAt = performance.now();
     this.#lastLife = this.#checkedAt;
     const shortest = Math.min(...[this.#limits.runMs, this.#limits.silenceMs].filter((ms) => ms > 0));
     if (!Number.isFinite(shortest)) return;
@@ -42,7 +43,7 @@ export class Watchdog {
   }
 
   #check(): void {
-    const now = this.#now();
+    const now = performance.now();
     const passed = now - this.#checkedAt;
     this.#checkedAt = now;
     if (!this.#watched.isMoving()) {

@@ -80,6 +80,8 @@ const meanings: readonly (readonly [prefix: string, code: keyof typeof sentences
   ['SQLITE_CONSTRAINT', 'CONFLICT'],
   ['SQLITE_CORRUPT', 'DAMAGED'],
   ['SQLITE_NOTADB', 'DAMAGED'],
+  // The log's own word for it.
+  ['DAMAGED', 'DAMAGED'],
 ];
 
 function codeOf(thrown: unknown): keyof typeof sentences {

@@ -7,6 +7,7 @@ const refusals: Partial<Record<StoreErrorCode, RefusalCode>> = {
   INVALID: 'INVALID',
   CONFLICT: 'CONFLICT',
   STORAGE_FULL: 'STORAGE_FULL',
+  BUSY: 'BUSY',
 };
 
 /** What a client is told when something was thrown: the reason where it is theirs to know, else only that it failed. */

@@ -14,7 +14,8 @@ export interface BlockHead {
 
 /**
  * The events of one commit: the lines of each session one after another, and heads that say whose they are, six numbers
- * each. Each session's lines have a checksum of their own, so damage is told apart by session.
+ * each. Each session's lines have a checksum of their own, so damage is told apart by session; the heads have one too,
+ * behind them, for without them nobody knows whose the damage is. Those of older rows have none.
  */
 export class Block {
   readonly heads: Int32Array;
@@ -35,7 +36,14 @@ export class Block {
   }
 
   get length(): number {
-    return this.heads.length / FIELDS;
+    return Math.floor(this.heads.length / FIELDS);
+  }
+
+  /** False where it cannot be told whose events these are. */
+  get isSound(): boolean {
+    const beyond = this.heads.length % FIELDS;
+    if (beyond === 0) return true;
+    return beyond === 1 && this.heads.at(-1) === sumOf(this.heads.subarray(0, -1));
   }
 
   keyOf(n: number): number {
@@ -76,8 +84,15 @@ export class BlockBuilder {
   }
 
   build(): Block {
-    return new Block(Int32Array.from(this.#heads), Buffer.from(this.#texts.join('')));
+    const heads = new Int32Array(this.#heads.length + 1);
+    heads.set(this.#heads);
+    heads[this.#heads.length] = sumOf(heads.subarray(0, -1));
+    return new Block(heads, Buffer.from(this.#texts.join('')));
   }
+}
+
+function sumOf({ buffer, byteOffset, byteLength }: Int32Array): number {
+  return crc32(new Uint8Array(buffer, byteOffset, byteLength)) | 0;
 }
 
 type BlockNumbers = [key: number, first: number, count: number, flags: number, to: number, sum: number];

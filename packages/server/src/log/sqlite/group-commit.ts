@@ -26,6 +26,12 @@ export class GroupCommit {
     setImmediate(this.#run);
   }
 
+  /** Not before so long. */
+  later(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#run, ms);
+  }
+
   readonly #run = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;

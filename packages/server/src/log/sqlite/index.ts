@@ -33,6 +33,8 @@ interface Part {
 
 /** SQLite works at once, so what others may have to wait for can also be had without waiting, inside a transaction. */
 export interface SqliteEventLog extends EventLog {
+  /** The newest ownership that had written when the log was opened; 0 when nothing tells. */
+  readonly lastEpoch: number;
   readNow(session: string, after: number, limit: number): Stretch;
   removeNow(session: string): void;
 }
@@ -42,6 +44,7 @@ export function sqliteLog(db: Database, options: SqliteLogOptions = {}): SqliteE
 }
 
 class SqliteLog implements SqliteEventLog {
+  readonly lastEpoch: number;
   readonly #options: SqliteLogOptions;
   readonly #keys: Keys;
   readonly #journal: Journal;
@@ -50,6 +53,8 @@ class SqliteLog implements SqliteEventLog {
   readonly #group = new GroupCommit(() => this.#commit());
   readonly #transact: (work: () => void) => void;
   #sources: Source[] = [];
+  /** What could not be written because another program holds the database: it is tried again before anything else. */
+  #held: { readonly parts: readonly Part[]; readonly since: number } | undefined;
   #closed = false;
 
   constructor(db: Database, options: SqliteLogOptions) {
@@ -59,7 +64,7 @@ class SqliteLog implements SqliteEventLog {
     this.#segments = new Segments(db);
     this.#tails = new Tails((session) => this.#segments.head(session));
     this.#transact = db.transaction((work: () => void) => work()).immediate;
-    recover(this.#journal, this.#keys, this.#tails);
+    this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
 
   append(source: Source): void {
@@ -83,6 +88,9 @@ class SqliteLog implements SqliteEventLog {
     }
     const lines = after < tail.segmented ? this.#segments.read(session, after, limit) : [];
     const last = Math.min(after + limit, tail.head);
+    if (after + lines.length < Math.min(last, tail.segmented)) {
+      throw new LogError('DAMAGED', `Stored events after ${after + lines.length} of session ${session} are missing.`);
+    }
     const hot = Math.max(after, tail.segmented) + 1;
     if (hot <= last) lines.push(...hotLines(this.#journal, tail, hot, last));
     return new Stretch(after + 1, lines);
@@ -112,23 +120,30 @@ class SqliteLog implements SqliteEventLog {
   }
 
   async close(): Promise<void> {
-    this.#commit();
+    // First what was held, then what came meanwhile.
+    if (this.#held) this.#commit(false);
+    this.#commit(false);
     this.#closed = true;
   }
 
-  #commit(): number {
+  #commit(mayHold = true): number {
+    const held = this.#held;
     const sources = this.#sources;
-    if (sources.length === 0) return 0;
-    this.#sources = [];
+    if (sources.length === 0 && !held) return 0;
     const started = performance.now();
-    const parts = this.#take(sources);
+    if (!held) this.#sources = [];
+    const parts = held?.parts ?? this.#take(sources);
     if (parts.length === 0) return sources.length;
+    this.#held = undefined;
     try {
       this.#write(parts);
     } catch (cause) {
-      this.#refuse(parts, cause);
+      this.#takeBack(parts);
+      if (mayHold && isBusy(cause)) this.#hold(parts, held?.since ?? started, cause);
+      else this.#refuse(parts, cause);
       return sources.length;
     }
+    if (this.#sources.length > 0) this.#group.schedule();
     let events = 0;
     for (const { tail, first, full, events: added } of parts) {
       events += added.length;
@@ -183,14 +198,29 @@ class SqliteLog implements SqliteEventLog {
     }
   }
 
+  /** Nothing of it was written. */
+  #takeBack(parts: readonly Part[]): void {
+    for (const { tail, full } of parts) {
+      full.length = 0;
+      tail.lines.startAnew();
+      if (tail.head === 0) this.#tails.unname(tail);
+    }
+  }
+
+  /** The wait is not spent in here: whoever only reads is not to wait with those who write. */
+  #hold(parts: readonly Part[], since: number, cause: unknown): void {
+    if (performance.now() - since > MAX_HOLD_MS) return this.#refuse(parts, cause);
+    this.#held = { parts, since };
+    this.#group.later(HELD_RETRY_MS);
+  }
+
   /** Whatever gathered meanwhile counted on these events, so it falls with them: its `expected` will not fit. */
   #refuse(parts: readonly Part[], cause: unknown): void {
     for (const { source, tail } of parts) {
       tail.staged = tail.head;
-      tail.lines.startAnew();
-      if (tail.head === 0) this.#tails.unname(tail);
       source.settled({ ok: false, why: 'storage', head: tail.head, cause });
     }
+    if (this.#sources.length > 0) this.#group.schedule();
   }
 
   /** A disk that is full now can be drained later, so a failure here is not the appender's. */
@@ -229,6 +259,15 @@ class SqliteLog implements SqliteEventLog {
     this.#journal.forget(covered);
     for (const tail of moved) tail.release();
   }
+}
+
+/** Backups and tools hold the database for a moment; beyond this, people are told. */
+const MAX_HOLD_MS = 5_000;
+/** Long beside a commit, short beside a reader's patience. */
+const HELD_RETRY_MS = 50;
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY');
 }
 
 /** About two milliseconds of work. */

@@ -1,10 +1,17 @@
+import { LogError } from '../errors.ts';
 import type { Journal } from './journal.ts';
 import type { Keys } from './keys.ts';
 import type { Tails } from './tails.ts';
 
-/** Reads what the last process left. A damaged part ends its own session and no other; its row stays as evidence. */
-export function recover(journal: Journal, keys: Keys, tails: Tails): void {
+/**
+ * Reads what the last process left; returns the newest ownership that wrote any of it. A damaged part ends its own
+ * session and no other; its row stays as evidence. Where it cannot be told whose the damage is, there is no going on.
+ */
+export function recover(journal: Journal, keys: Keys, tails: Tails): number {
+  let newest = 0;
   for (const { id, epoch, block } of journal.stored()) {
+    if (!block.isSound) throw new LogError('DAMAGED', `Whose events the stored row ${id} has cannot be told any more.`);
+    newest = Math.max(newest, epoch);
     let isEvidence = false;
     for (let n = 0; n < block.length; n += 1) {
       const head = block.head(n);
@@ -24,4 +31,5 @@ export function recover(journal: Journal, keys: Keys, tails: Tails): void {
     }
     journal.remember({ id, block, isEvidence });
   }
+  return newest;
 }

@@ -66,7 +66,11 @@ export class Segments {
   /** Events after `after`, in full, in order, at most `limit`. */
   read(session: string, after: number, limit: number): string[] {
     const found: string[] = [];
+    let next: number | undefined;
     for (const row of this.#from.iterate(session, after)) {
+      // They follow each other without a gap; the first may begin before what is wanted.
+      if (next === undefined ? row.first > after + 1 : row.first !== next) throw damaged(session, after + 1, row.last);
+      next = row.last + 1;
       const lines = fullLines(this.#check(session, row), row.first);
       const from = Math.max(0, after + 1 - row.first);
       for (let i = from; i < lines.length && found.length < limit; i += 1) found.push(lines[i] as string);
@@ -80,7 +84,12 @@ export class Segments {
   }
 
   #check(session: string, { first, last, sum, body }: Row): string[] {
-    if (crc32(body) === sum) return body.split('\n');
-    throw new LogError('DAMAGED', `The stored events ${first} to ${last} of session ${session} are damaged.`);
+    const lines = body.split('\n');
+    if (crc32(body) !== sum || lines.length !== last - first + 1) throw damaged(session, first, last);
+    return lines;
   }
+}
+
+function damaged(session: string, first: number, last: number): LogError {
+  return new LogError('DAMAGED', `The stored events ${first} to ${last} of session ${session} are damaged.`);
 }

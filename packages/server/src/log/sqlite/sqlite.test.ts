@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEvent } from '@polywire/protocol';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../store/sqlite/open.ts';
 import { appendBatch } from '../append-batch.ts';
@@ -62,6 +63,39 @@ describe('what one commit is', () => {
   });
 });
 
+describe('another program that holds the database', () => {
+  it('is waited for: nobody is told before, reads go on, and nothing is lost or out of order', async () => {
+    const log = open();
+    await append(log, 's', 0, 2);
+    const seen: number[] = [];
+    log.watch('s', ({ events }) => seen.push(...events.map(({ seq }) => seq)));
+    const other = new Sqlite(join(directory, 'polywire.db'));
+    other.exec('BEGIN IMMEDIATE');
+    const appended = append(log, 's', 2, 2);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const meanwhile = [append(log, 's', 4, 1), append(log, 't', 0, 1)];
+    expect((await log.read('s', 0, 10)).length).toBe(2);
+    expect(seen).toEqual([]);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await appended).toEqual({ ok: true, head: 4 });
+    expect(await Promise.all(meanwhile)).toEqual([
+      { ok: true, head: 5 },
+      { ok: true, head: 1 },
+    ]);
+    expect(seen).toEqual([3, 4, 5]);
+    expect((await log.read('s', 0, 10)).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+describe('an older ownership', () => {
+  it('is known after a restart, so that a clock that was set back makes no newer one', async () => {
+    await appendBatch(open(), { session: 's', owner: 'o', epoch: 7, expected: 0, events: [event('s', 1)] });
+    reopen();
+    expect(open().lastEpoch).toBe(7);
+  });
+});
+
 describe('segments', () => {
   it('take over from the journal before it grows large, and everything can still be read', async () => {
     const log = open();
@@ -93,6 +127,26 @@ describe('damage', () => {
     expect(await append(again, 'b', 4, 1)).toMatchObject({ ok: true });
   });
 
+  it('of which nobody can tell whose it is ends the start', async () => {
+    await append(open(), 'a', 0, 3);
+    const heads = database.db.prepare('SELECT heads FROM journal').pluck().get() as Buffer;
+    heads.writeInt32LE(9, 4);
+    database.db.prepare('UPDATE journal SET heads = ?').run(heads);
+    reopen();
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'DAMAGED' }));
+  });
+
+  it('that takes a segment away is found too', async () => {
+    const log = open();
+    await append(log, 'a', 0, 700);
+    await log.remove('nobody');
+    database.db.exec(`DELETE FROM segments WHERE session = 'a' AND first = 257`);
+    await expect(log.read('a', 250, 50)).rejects.toMatchObject({ code: 'DAMAGED' });
+    await expect(log.read('a', 256, 1)).rejects.toMatchObject({ code: 'DAMAGED' });
+    expect((await log.read('a', 0, 256)).length).toBe(256);
+    expect((await log.read('a', 600, 50)).length).toBe(50);
+  });
+
   it('in a segment is found by whoever reads it, and leaves the others alone', async () => {
     const log = open();
     await Promise.all(['a', 'b'].map((session) => append(log, session, 0, 300)));
@@ -117,11 +171,12 @@ function reopen(): void {
 }
 
 function append(log: SqliteEventLog, session: string, expected: number, size: number, pad = ''): Promise<Appended> {
-  const events = Array.from({ length: size }, (_, i): RunEvent => {
-    const seq = expected + 1 + i;
-    return { type: 'text.delta', seq, at: seq, messageId: 'm', delta: `${session} ${seq}${pad}` };
-  });
+  const events = Array.from({ length: size }, (_, i) => event(session, expected + 1 + i, pad));
   return appendBatch(log, { session, owner: 'o', epoch: 1, expected, events });
+}
+
+function event(session: string, seq: number, pad = ''): RunEvent {
+  return { type: 'text.delta', seq, at: seq, messageId: 'm', delta: `${session} ${seq}${pad}` };
 }
 
 function count(table: string): number {

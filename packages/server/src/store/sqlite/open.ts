@@ -66,6 +66,7 @@ function openFile(path: string): Database {
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
     migrate(db);
+    db.pragma(`busy_timeout = ${WORKING_TIMEOUT_MS}`);
     return db;
   } catch (error) {
     db.close();
@@ -88,6 +89,8 @@ const CHECKPOINT_PAGES = 2_000;
 
 /** Backups and tools may hold the database for a moment. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** SQLite waits with the whole process: once people are served it does so no longer than they would notice. */
+const WORKING_TIMEOUT_MS = 50;
 
 /** Before it, a write-ahead log could be reset while a reader used it, and the database was damaged. */
 const MIN_SQLITE = '3.51.3';
