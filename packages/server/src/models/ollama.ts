@@ -1,5 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import type { JsonObject } from '@polywire/protocol';
+import { fetchDirectly } from '../tools/net/fetch-directly.ts';
 
 /** The provider's code for Ollama, given what it can hand on: it sends no word of a call that was denied. */
 export function withDenialsInWords(model: LanguageModelV3): LanguageModelV3 {
@@ -24,7 +25,7 @@ export function ollamaOptions({ canThink, contextTokens }: { canThink: boolean; 
  * of the signal ends here without a failure, and whoever gave the signal knows why.
  */
 export const fetchToBeCancelled: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
+  const response = await fetchDirectly(input, init);
   const reader = response.body?.getReader();
   if (!reader) return response;
   const body = new ReadableStream<Uint8Array>({

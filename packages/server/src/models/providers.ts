@@ -1,5 +1,6 @@
 import { type LanguageModelV3, LoadAPIKeyError } from '@ai-sdk/provider';
 import type { JsonObject } from '@polywire/protocol';
+import { fetchDirectly } from '../tools/net/fetch-directly.ts';
 import { fetchToBeCancelled, ollamaOptions, withDenialsInWords } from './ollama.ts';
 
 /** One service that models are had from. */
@@ -52,12 +53,13 @@ const interfaces = {
       name,
       baseURL: baseUrl,
       includeUsage: true,
+      fetch: fetchDirectly,
       ...(key !== undefined && { apiKey: key }),
     })(model);
   },
   async anthropic(_: string, model: string, { baseUrl, key = '' }: Access): Promise<LanguageModelV3> {
     const { createAnthropic } = await import('@ai-sdk/anthropic');
-    return createAnthropic({ baseURL: baseUrl, apiKey: key })(model);
+    return createAnthropic({ baseURL: baseUrl, apiKey: key, fetch: fetchDirectly })(model);
   },
   async ollama(_: string, model: string, { baseUrl, key }: Access): Promise<LanguageModelV3> {
     const { createOllama } = await import('ollama-ai-provider-v2');

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type PartOf } from '@polywire/protocol';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withMarksShown } from '../../lib/shown-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { useChat } from '../chat/context.ts';
@@ -17,7 +18,7 @@ export function Approval({ part }: { readonly part: PartOf<'question'> }) {
     );
   return (
     <>
-      {part.name !== undefined && <p className="mb-1 font-mono font-semibold text-sm">{part.name}</p>}
+      {part.name !== undefined && <p className="mb-1 font-mono font-semibold text-sm">{withMarksShown(part.name)}</p>}
       {text !== undefined ? (
         <div className="mb-3">
           <textarea

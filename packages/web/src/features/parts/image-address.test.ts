@@ -18,3 +18,16 @@ it('shows nothing that is no image or would run', () => {
   for (const url of ['javascript:alert(1)', 'data:image/svg+xml;base64,AA==', 'data:text/html,x', 'file:///etc/passwd'])
     expect(imageAddress(url, origin)).toBeUndefined();
 });
+
+it('has nothing fetched by an address of this server that nobody clicked on', () => {
+  const proxied = '/v1/images?url=https%3A%2F%2Fevil.example%2Fleak';
+  for (const url of [
+    proxied,
+    origin + proxied,
+    `/files/..${proxied}`,
+    `/files/%2e%2e${proxied}`,
+    '/v1/sessions',
+    '/enter/x',
+  ])
+    expect(imageAddress(url, origin)).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { launchChromium } from '../../../packages/web/test/chromium.ts';
+import { openStage } from '../../../packages/web/test/support/stage.ts';
+import type { Trial } from '../../contract.ts';
+import { passes } from '../../lib/passes.ts';
+import { Guest } from './guest.ts';
+import { attacks } from './plays.ts';
+
+const built = fileURLToPath(new URL('../../../packages/web/dist/index.html', import.meta.url));
+
+/** Whatever is written to be shown is only ever shown. */
+const rendering: Trial = {
+  name: 'rendering',
+  about: {
+    en: 'What the page shows, written to run, load, open or stall: Markdown, HTML, links, images, charts, tool results, huge and deep texts, in Chromium',
+    zh: '在 Chromium 中显示蓄意执行、加载、跳转或拖垮页面的内容：Markdown、HTML、链接、图片、图表、工具结果、超长与深层文本',
+  },
+  tries: { long: attacks.length, short: 8 },
+  needs: () =>
+    existsSync(built)
+      ? undefined
+      : { en: 'the page is not built: npm start builds it', zh: '页面尚未构建：npm start 会构建' },
+  async run(tries) {
+    const [stage, browser] = await Promise.all([openStage(), launchChromium()]);
+    try {
+      const guest = await Guest.at(browser, stage.url);
+      for (const { what, play } of attacks) stage.play(what, play);
+      // The first ones are about everything that can run; the rest is about time.
+      const chosen = tries.count < attacks.length ? attacks.slice(0, tries.count) : attacks;
+      await passes(tries, chosen, async ({ what }) => {
+        await guest.begin();
+        await guest.read(what);
+        await guest.check(what);
+      });
+      const longest = Math.round(guest.longest);
+      return {
+        en: `${chosen.length} answers: nothing ran, nothing left the page; its reader waited ${longest} ms at most`,
+        zh: `${chosen.length} 种回答：未执行任何脚本，无外发请求；读者最长等待 ${longest} 毫秒`,
+      };
+    } finally {
+      await browser.close();
+      await stage.close();
+    }
+  },
+};
+
+/** Attacks on who reads. */
+export const page: readonly Trial[] = [rendering];
