@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -101,6 +101,19 @@ it('says that a file which is no database is damaged, and gives the folder back'
   expect(() => openDatabase(directory)).toThrow(expect.objectContaining({ code: 'DAMAGED' }));
   writeFileSync(join(directory, 'polywire.db'), '');
   openDatabase(directory).close();
+});
+
+it('refuses a database of which an index has lost a session', () => {
+  const directory = temporaryDirectory();
+  const opened = openDatabase(directory);
+  const insert = 'INSERT INTO sessions (id, owner, title, created, updated, settings) VALUES (?, ?, ?, 1, 1, ?)';
+  opened.db.prepare(insert).run('the-session-to-lose', 'o', '', '{}');
+  opened.close();
+  const path = join(directory, 'polywire.db');
+  const bytes = readFileSync(path);
+  bytes.write('X', bytes.lastIndexOf('the-session-to-lose'));
+  writeFileSync(path, bytes);
+  expect(() => openDatabase(directory)).toThrow(expect.objectContaining({ code: 'DAMAGED' }));
 });
 
 it.each(['3.51.2', '3.9.20', '2.99.0'])('refuses SQLite %s', (version) => {

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { StoreError } from '../errors.ts';
+import { checkStructure } from './check-structure.ts';
 import { createPrivate, lockDirectory, OWNER_ONLY } from './lock.ts';
 import { migrate } from './migrate.ts';
 
@@ -65,6 +66,7 @@ function openFile(path: string): Database {
     db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     db.pragma('synchronous = FULL');
     db.pragma('foreign_keys = ON');
+    checkStructure(db);
     migrate(db);
     db.pragma(`busy_timeout = ${WORKING_TIMEOUT_MS}`);
     return db;
