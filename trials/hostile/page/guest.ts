@@ -118,10 +118,19 @@ export class Guest {
 const PATIENCE_MS = 60_000;
 const MAX_FOLDED = 20;
 
+/** As much of the page's own world as is looked at. */
+declare const document: {
+  querySelectorAll(selector: string): Iterable<{
+    readonly localName: string;
+    readonly textContent: string | null;
+    readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
+  }>;
+};
+
 /** Runs in the page: what is in it that only an attacker would have put there. */
 function lookAround(evil: string): string[] {
   const wrong: string[] = [];
-  if ('pwned' in window) wrong.push('a script ran');
+  if ('pwned' in globalThis) wrong.push('a script ran');
   for (const element of document.querySelectorAll('body *')) {
     const name = element.localName;
     if (/^(iframe|object|embed|base|frame|applet|video|audio)$/.test(name)) wrong.push(`<${name}>`);

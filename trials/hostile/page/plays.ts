@@ -6,6 +6,8 @@ import { allMarkup, EVIL, inOneLine, markup, RUN } from './markup.ts';
 
 export interface PageAttack {
   readonly what: string;
+  /** What the reader is made to ask, where that is part of it; it also becomes the title of the session. */
+  readonly asks?: string;
   readonly play: Play;
 }
 
@@ -33,6 +35,7 @@ const spoken = (what: string, text: string): PageAttack => ({
 /** What a model, a tool or another server may put before a reader, all of it as an attacker would write it. */
 export const attacks: readonly PageAttack[] = [
   spoken('markup in an answer', allMarkup),
+  { ...spoken('markup in a question and a title', 'Yes.'), asks: `${inOneLine}\n${allMarkup}` },
   once('markup in thoughts', ({ emit }) => {
     emit({ type: 'reasoning.delta', messageId: 'm', delta: allMarkup });
     emit({ type: 'reasoning.done', messageId: 'm' });

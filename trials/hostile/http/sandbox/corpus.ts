@@ -50,7 +50,7 @@ export const codeEscapes: readonly Escape[] = [
     1,
   ),
   code('whether it is there', '[typeof left, typeof ({}).left, [1].map((x) => x)[0]]', ['undefined', 'undefined', 1]),
-  code('a prototype in the result', 'JSON.parse(\'{"__proto__":{"admin":true}}\').admin', true),
+  code('a prototype in the result', 'JSON.parse(\'{"__proto__":{"admin":true}}\').admin', null),
   code('a result with a method', '({ toJSON: () => ({ then: (resolve) => resolve(1) }) })'),
 ];
 

@@ -1,11 +1,14 @@
 import { fileURLToPath } from 'node:url';
+import { dialects } from '@polywire/protocol';
 import { type ConfigFile, createLogger, startServer } from '../../../../packages/server/src/index.ts';
 
 /** The server with its real tools, in a process of its own; it ends with the one who started it. */
 const config = JSON.parse(process.argv[2] ?? '{}') as ConfigFile;
 const agents = [fileURLToPath(new URL('./agent.ts', import.meta.url))];
+const agent = 'sandboxed';
+const agentByDialect = Object.fromEntries(dialects.map(({ name }) => [name, agent]));
 const server = await startServer(
-  { port: 0, ownDocs: false, agents, agent: 'sandboxed', ...config },
+  { port: 0, ownDocs: false, agents, agent, agentByDialect, ...config },
   { logger: createLogger({ level: 'warn', isReadable: false }) },
 );
 process.on('disconnect', () => process.exit(0));
