@@ -1,31 +1,18 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { dialects } from '@polywire/protocol';
-import { type ConfigFile, createLogger, startServer } from '../../../../packages/server/src/index.ts';
-import { conversing } from '../../../../packages/server/test/support/client.ts';
+import { readConfig } from '../../../../packages/server/src/config.ts';
+import { openData } from '../../../../packages/server/src/data.ts';
+import { createLogger, startServer } from '../../../../packages/server/src/index.ts';
 import { bearer } from '../../../../packages/server/test/support/intruders.ts';
 import { type NativeApi, nativeApi } from '../../../../packages/server/test/support/native.ts';
 import { ask } from '../../../../packages/server/test/support/raw.ts';
 import type { Trial } from '../../../contract.ts';
 import { concrete } from '../concrete.ts';
+import { Finder } from './finder.ts';
 import { startParrot } from './parrot.ts';
-
-/** Each where the configuration has a place for one. */
-const planted = {
-  ann: 'planted-token-of-ann-4711',
-  bob: 'planted-token-of-bob-4712',
-  modelKey: 'planted-model-key-4713',
-  otherKey: 'planted-other-key-4714',
-  upstreamToken: 'planted-upstream-token-4715',
-  upstreamHeader: 'planted-upstream-header-4716',
-  mcpEnv: 'planted-mcp-environment-4717',
-  mcpHeader: 'planted-mcp-header-4718',
-  searchKey: 'planted-search-key-4719',
-};
-const VARIABLES = { PLANTED_KEY: planted.modelKey, PLANTED_OTHER: planted.otherKey };
-const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+import { configWith, planted, VARIABLES } from './planted.ts';
 
 /** What is secret is used and never told, even where the other side quotes it. */
 export const secrets: Trial = {
@@ -66,6 +53,8 @@ export const secrets: Trial = {
       for (const file of await readdir(data, { recursive: true, withFileTypes: true })) {
         if (file.isFile()) found.in(file.name, await readFile(join(file.parentPath, file.name), 'latin1'));
       }
+      found.in('the export', await exported(data));
+      for (const said of await complaints(data)) found.in('a complaint about the configuration', said);
       const used = Object.entries(planted).filter(([, secret]) => parrot.heard.join().includes(secret));
       if (used.length < 5) throw new Error(`only ${used.map(([name]) => name).join()} were used`);
       found.check();
@@ -82,38 +71,41 @@ export const secrets: Trial = {
   },
 };
 
-function configWith(parrot: string, data: string): ConfigFile {
-  const model = { baseUrl: parrot, patience: { attempts: 1 } };
-  return {
-    ...{ port: 0, data, ownDocs: false, tokens: { ann: planted.ann, bob: planted.bob } },
-    agents: [here('../../../../packages/server/test/support/tool-agent.ts')],
-    models: {
-      quoting: { ...model, provider: 'compatible', model: 'm', keyVariable: 'PLANTED_KEY' },
-      'quoting-other': { ...model, provider: 'anthropic', model: 'm', keyVariable: 'PLANTED_OTHER' },
-    },
-    upstreams: dialects.flatMap((dialect) =>
-      conversing(dialect).map(({ path }) => ({
-        name: `${dialect.name}${path.replaceAll(/\W/g, '-')}`,
-        dialect: dialect.name,
-        endpoint: path,
-        url: parrot,
-        token: planted.upstreamToken,
-        headers: { 'x-planted': planted.upstreamHeader },
-        idleMs: 500,
-      })),
-    ),
-    mcp: {
-      telling: {
-        command: process.execPath,
-        args: ['--import', 'tsx', here('./mcp-main.ts')],
-        env: { PLANTED: planted.mcpEnv },
-        approval: 'never',
-      },
-      quoting: { url: `${parrot}/mcp`, headers: { 'x-planted': planted.mcpHeader } },
-    },
-    search: { provider: 'brave', key: planted.searchKey, url: parrot },
-    wireLimits: { messagesPerMinute: 0 },
-  };
+async function exported(data: string): Promise<string> {
+  const folder = openData(data);
+  try {
+    let all = '';
+    for await (const line of folder.lines()) all += line;
+    return all;
+  } finally {
+    await folder.close();
+  }
+}
+
+/** What is said to somebody who wrote the file wrongly, with secrets all around the mistake. */
+async function complaints(data: string): Promise<string[]> {
+  const whole = { tokens: { ann: planted.ann }, search: { provider: 'brave', key: planted.searchKey } };
+  const wrong = [
+    `${JSON.stringify(whole).slice(0, -1)},`,
+    JSON.stringify({ ...whole, tokens: [planted.ann] }),
+    JSON.stringify({
+      ...whole,
+      upstreams: [{ name: 'x', dialect: planted.upstreamToken, url: planted.upstreamToken }],
+    }),
+    JSON.stringify({ ...whole, mcp: { x: { command: 1, env: { A: planted.mcpEnv }, url: planted.mcpHeader } } }),
+  ];
+  const said: string[] = [];
+  for (const text of wrong) {
+    const file = join(data, 'polywire.config.json');
+    await writeFile(file, text);
+    const problem = await readConfig(['--config', file], {}).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    );
+    if (problem === 'taken') throw new Error(`taken: ${text}`);
+    said.push(problem);
+  }
+  return said;
 }
 
 function toolRun(name: string): object {
@@ -138,35 +130,4 @@ async function look(found: Finder, { call, sessionEvents }: NativeApi, url: stri
   for (const what of ['', '/messages', '/runs', '/uploads']) {
     found.in(`session${what}`, JSON.stringify((await call(`GET /v1/sessions/${session}${what}`)).body));
   }
-}
-
-/** Looks for every secret in every way it may be written. */
-class Finder {
-  places = 0;
-  readonly #told = new Set<string>();
-  readonly #done: () => void;
-
-  constructor(done: () => void) {
-    this.#done = done;
-  }
-
-  in(place: string, text: string): void {
-    this.places += 1;
-    this.#done();
-    for (const [name, secret] of Object.entries(planted)) {
-      const at = waysToWrite(secret)
-        .map((way) => text.indexOf(way))
-        .find((index) => index >= 0);
-      if (at !== undefined) this.#told.add(`${name} in ${place}: …${text.slice(Math.max(0, at - 120), at + 60)}…`);
-    }
-  }
-
-  check(): void {
-    if (this.#told.size > 0) throw new Error(`told:\n${[...this.#told].join('\n')}`);
-  }
-}
-
-function waysToWrite(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
-  return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex'), encodeURIComponent(secret)];
 }
