@@ -17,7 +17,7 @@ export const inside: Trial = {
     en: 'What a model, a picture or another server makes us fetch: private addresses in every spelling, by name, by a name that changes, by redirect',
     zh: '由模型、图片或上游引发的抓取：各种写法的内网地址、域名、变化的域名、重定向',
   },
-  tries: { long: 5_000, short: 150 },
+  tries: { long: 2_000, short: 150 },
   async run(tries) {
     const open: { close(): void }[] = [];
     const opened = async <T extends { close(): void }>(made: Promise<T>): Promise<T> => {
