@@ -5,6 +5,7 @@ const origin = 'http://127.0.0.1:1';
 
 it('shows what lies on this server as it is', () => {
   expect(imageAddress('/files/a.png', origin)).toEqual({ src: '/files/a.png' });
+  expect(imageAddress('/mark.svg', origin)).toEqual({ src: '/mark.svg' });
   expect(imageAddress(`${origin}/files/a.png?x=1`, origin)).toEqual({ src: '/files/a.png?x=1' });
   expect(imageAddress('data:image/png;base64,AA==', origin)).toEqual({ src: 'data:image/png;base64,AA==' });
 });
@@ -27,6 +28,7 @@ it('has nothing fetched by an address of this server that nobody clicked on', ()
     `/files/..${proxied}`,
     `/files/%2e%2e${proxied}`,
     '/v1/sessions',
+    '/v1/images?url=x.png',
     '/enter/x',
   ])
     expect(imageAddress(url, origin)).toBeUndefined();
