@@ -1,15 +1,12 @@
-import type { EventOf, RunEvent } from '@polywire/protocol';
-
-type Delta = EventOf<'text.delta' | 'reasoning.delta'>;
+import { areAlike, type Delta, deltaPrefix, deltaText, EventWriter, isDelta, type RunEvent } from '@polywire/protocol';
 
 /**
  * How events are kept: as JSON, one a line. A delta like the one before it is its words alone, and the milliseconds
  * since: `"words"20`. Almost all events are such, and in full they are five times as long.
  */
 export class LineWriter {
+  readonly #full = new EventWriter();
   #last: Delta | undefined;
-  /** All of the last delta that the next one has too, in full. */
-  #prefix = '';
   /** The short lines since the last full one: a reader has to begin there. */
   #run = 0;
 
@@ -24,26 +21,22 @@ export class LineWriter {
     this.#last = undefined;
   }
 
-  /** Adds the event as it is kept, and in full, as the native wire sends it. */
-  write(event: RunEvent, kept: string[], full: string[]): void {
-    if (!isDelta(event)) {
-      const line = JSON.stringify(event);
-      kept.push(line);
-      full.push(line);
-      return;
-    }
+  join(events: readonly RunEvent[]): string {
+    let text = this.write(events[0] as RunEvent);
+    for (let i = 1; i < events.length; i += 1) text += `\n${this.write(events[i] as RunEvent)}`;
+    return text;
+  }
+
+  write(event: RunEvent): string {
+    if (!isDelta(event)) return this.#full.write(event);
     const last = this.#last;
-    const words = JSON.stringify(event.delta);
-    const isShort = last !== undefined && isAlike(event, last) && event.at >= last.at;
-    if (!isShort) {
-      this.#prefix = prefixOf(event);
-      this.#run = 0;
-    }
-    const line = `${this.#prefix}${words},"seq":${event.seq},"at":${event.at}}`;
-    kept.push(isShort ? words + (event.at - last.at) : line);
-    full.push(line);
     this.#last = event;
-    this.#run += 1;
+    if (last !== undefined && areAlike(event, last) && event.at >= last.at) {
+      this.#run += 1;
+      return JSON.stringify(event.delta) + (event.at - last.at);
+    }
+    this.#run = 0;
+    return this.#full.write(event);
   }
 }
 
@@ -61,14 +54,13 @@ export class LineReader {
   read(line: string, seq: number): string {
     this.skip(line);
     if (!line.startsWith('"')) return line;
-    const words = line.slice(0, line.lastIndexOf('"') + 1);
-    return `${this.#prefix}${words},"seq":${seq},"at":${this.#at}}`;
+    return deltaText(this.#prefix, line.slice(0, line.lastIndexOf('"') + 1), seq, this.#at);
   }
 
   #note(line: string): void {
     if (!DELTA.test(line)) return;
     const event = JSON.parse(line) as Delta;
-    this.#prefix = prefixOf(event);
+    this.#prefix = deltaPrefix(event);
     this.#at = event.at;
   }
 }
@@ -82,24 +74,3 @@ export function fullLines(lines: readonly string[], first: number): string[] {
 const MAX_RUN = 256;
 
 const DELTA = /^\{"type":"(?:text|reasoning)\.delta"/;
-
-function isDelta(event: RunEvent): event is Delta {
-  return event.type === 'text.delta' || event.type === 'reasoning.delta';
-}
-
-function prefixOf(event: Delta): string {
-  const { seq: _, at: __, delta: ___, type, ...about } = event;
-  return `${JSON.stringify({ type, ...about }).slice(0, -1)},"delta":`;
-}
-
-/** Differs in nothing but the delta and its place. */
-function isAlike(a: Delta, b: Delta): boolean {
-  return (
-    a.messageId === b.messageId &&
-    a.type === b.type &&
-    a.runId === b.runId &&
-    a.nodeRun === b.nodeRun &&
-    a.agent === b.agent &&
-    a.ext === b.ext
-  );
-}

@@ -24,14 +24,15 @@ export function memoryLog(): EventLog {
     if (expected !== head || epoch < log.epoch) return source.settled({ ok: false, why: 'conflict', head });
     log.epoch = epoch;
     log.events.push(...events);
-    watchers.tell(session, stretchOf(expected + 1, events));
+    watchers.tell(session, Stretch.ofEvents(expected + 1, events));
     source.settled({ ok: true, head: log.events.length });
   }
 
   return {
     append: (source) => queueMicrotask(() => commit(source)),
     hurry: () => undefined,
-    read: async (session, after, limit) => stretchOf(after + 1, entry(session).events.slice(after, after + limit)),
+    read: async (session, after, limit) =>
+      Stretch.ofEvents(after + 1, entry(session).events.slice(after, after + limit)),
     head: async (session) => entry(session).events.length,
     watch: (session: string, watcher: Watcher) => watchers.add(session, watcher),
     async remove(session) {
@@ -41,12 +42,4 @@ export function memoryLog(): EventLog {
       sessions.clear();
     },
   };
-}
-
-function stretchOf(first: number, events: readonly RunEvent[]): Stretch {
-  return new Stretch(
-    first,
-    events.map((event) => JSON.stringify(event)),
-    events,
-  );
 }

@@ -1,29 +1,56 @@
-import type { RunEvent } from '@polywire/protocol';
+import { EventWriter, type RunEvent } from '@polywire/protocol';
 
-/** Consecutive events of one session: as JSON, one text each, and as objects that are made when they are needed. */
+/**
+ * Consecutive events of one session, as objects or as JSON, one text each: whichever was at hand, and the other when it
+ * is needed.
+ */
 export class Stretch {
   /** Seq of the first event. */
   readonly first: number;
-  readonly lines: readonly string[];
+  readonly length: number;
+  #lines: readonly string[] | undefined;
   #events: readonly RunEvent[] | undefined;
 
-  constructor(first: number, lines: readonly string[], events?: readonly RunEvent[]) {
+  private constructor(
+    first: number,
+    length: number,
+    events: readonly RunEvent[] | undefined,
+    lines: readonly string[] | undefined,
+  ) {
     this.first = first;
-    this.lines = lines;
+    this.length = length;
     this.#events = events;
+    this.#lines = lines;
   }
 
-  get length(): number {
-    return this.lines.length;
+  static ofLines(first: number, lines: readonly string[]): Stretch {
+    return new Stretch(first, lines.length, undefined, lines);
+  }
+
+  static ofEvents(first: number, events: readonly RunEvent[]): Stretch {
+    return new Stretch(first, events.length, events, undefined);
   }
 
   /** Seq of the last event, `first - 1` when there is none. */
   get last(): number {
-    return this.first + this.lines.length - 1;
+    return this.first + this.length - 1;
   }
 
   get events(): readonly RunEvent[] {
     this.#events ??= this.lines.map((line) => JSON.parse(line) as RunEvent);
     return this.#events;
+  }
+
+  get lines(): readonly string[] {
+    if (!this.#lines) {
+      const writer = new EventWriter();
+      this.#lines = this.events.map((event) => writer.write(event));
+    }
+    return this.#lines;
+  }
+
+  /** The texts where they are at hand. */
+  get stored(): readonly string[] | undefined {
+    return this.#lines;
   }
 }

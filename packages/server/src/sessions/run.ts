@@ -21,7 +21,7 @@ import { Asking } from './asking.ts';
 import { callTool } from './call-tool.ts';
 import { localeOf } from './locale.ts';
 import { overspent, tooManyRounds } from './overspent.ts';
-import { Past } from './past.ts';
+import { Past, STEADY } from './past.ts';
 import { Pause } from './pause.ts';
 import { policyOf } from './policy.ts';
 import type { RunHost, RunSpec } from './run-host.ts';
@@ -147,14 +147,24 @@ export class Run implements RunContext {
     return this.#spec.agent.run(this);
   }
 
+  /** Resolves when the run waits or is over, or has lived for a while; that it has, is noted. */
+  async steady(): Promise<void> {
+    const until = performance.now() + STEADY_MS;
+    while (!this.#ended && (this.status === 'active' || this.status === 'pausing')) {
+      if (performance.now() >= until) return this.emit({ type: 'run.status', status: this.status, reason: STEADY });
+      await new Promise((resolve) => setTimeout(resolve, STEADY_CHECK_MS).unref());
+    }
+  }
+
   readonly emit = (draft: Draft): void => {
     if (this.#ended) return;
     this.#dog.sawLife();
-    if (draft.type === 'text.delta' && this.#legal.ledger.messages.has(draft.messageId)) {
+    if (draft.type === 'text.delta' && this.#isOpen(draft.messageId)) {
       if (isPlain(draft)) this.#host.say(this.runId, draft.messageId, draft.delta);
       else this.#host.append({ ...draft, runId: this.runId });
       return;
     }
+    this.#speaking = undefined;
     if (draft.type === 'usage') this.#spend(draft);
     const { drafts, refused } = this.#legal.push({ ...draft, runId: this.runId });
     for (const legal of drafts) {
@@ -163,6 +173,15 @@ export class Run implements RunContext {
     }
     if (refused) this.#host.report(new Error(`run ${this.runId}: ${draft.type} was refused: ${refused}`));
   };
+
+  /** Most words belong to the message that the words before belonged to. */
+  #isOpen(messageId: string): boolean {
+    if (messageId === this.#speaking) return true;
+    if (!this.#legal.ledger.messages.has(messageId)) return false;
+    this.#speaking = messageId;
+    return true;
+  }
+  #speaking: string | undefined;
 
   /** Somebody changed a checklist or a plan while the run is under way. */
   edit(edit: Edit): void {
@@ -351,6 +370,10 @@ function isPlain({ agent, nodeRun, ext }: Draft): boolean {
 function answerOf({ outcome, text, args }: EventOf<'input.resolved'>): Answer {
   return { outcome, ...(text !== undefined && { text }), ...(args && { args }) };
 }
+
+/** What stops the process does so soon. */
+const STEADY_MS = 1_000;
+const STEADY_CHECK_MS = 20;
 
 /** Wires that end a run with a question number the turns of one run. */
 export const TURN_NUMBER = /~\d+$/;

@@ -27,7 +27,7 @@ export class PieceEncoder {
   }
 
   /** Frames up to `after` are left out. */
-  push({ events, lines }: Stretch, after?: Cursor): readonly Piece[] {
+  push({ events, stored }: Stretch, after?: Cursor): readonly Piece[] {
     const pieces: Piece[] = [];
     let frames: EncodedFrame[] = [];
     for (let i = 0; i < events.length; i += 1) {
@@ -38,7 +38,7 @@ export class PieceEncoder {
         frames = this.#close(frames, pieces);
         this.#begins = ref;
       }
-      for (const frame of this.#encoder.push(event, lines[i])) {
+      for (const frame of this.#encoder.push(event, stored?.[i])) {
         if (after && !isAfter(frame, after)) continue;
         frames.push(frame);
         if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES) {

@@ -1,43 +1,55 @@
 /** Text frames as a server sends them (RFC 6455, unmasked, unfragmented), all in one buffer: one write for many frames. */
 export function wsTextFrames(texts: readonly string[]): Buffer {
-  let total = 0;
-  const lengths: number[] = [];
-  for (const text of texts) {
-    const length = Buffer.byteLength(text);
-    total += length + headerSize(length);
-    lengths.push(length);
-  }
-  const buffer = Buffer.allocUnsafe(total);
-  let at = 0;
-  for (let i = 0; i < texts.length; i += 1) {
-    at = writeHeader(buffer, at, lengths[i] as number);
-    at += buffer.write(texts[i] as string, at);
-  }
-  return buffer;
+  let most = 0;
+  for (const text of texts) most += MAX_HEADER + text.length * MAX_UNIT_BYTES;
+  if (most > scratch.length) return framed(Buffer.allocUnsafeSlow(most), texts);
+  return Buffer.from(framed(scratch, texts));
 }
 
+/** Most of what is framed at once fits in here, and is copied out at its real size. */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+const MAX_HEADER = 10;
+/** What a unit of a string takes in UTF-8 at most. */
+const MAX_UNIT_BYTES = 3;
 const FINAL_TEXT = 0x81;
 const LENGTH_IN_2_BYTES = 126;
 const LENGTH_IN_8_BYTES = 127;
 
-function headerSize(length: number): number {
-  if (length < LENGTH_IN_2_BYTES) return 2;
-  return length < 65_536 ? 4 : 10;
+function framed(buffer: Buffer, texts: readonly string[]): Buffer {
+  let at = 0;
+  for (const text of texts) {
+    const header = headerSize(text);
+    const length = buffer.write(text, at + header);
+    writeHeader(buffer, at, length);
+    at += header + length;
+  }
+  return buffer.subarray(0, at);
 }
 
-function writeHeader(buffer: Buffer, at: number, length: number): number {
+/** By the number of characters where that is enough to know: counting bytes costs as much as writing them. */
+function headerSize(text: string): number {
+  const { length } = text;
+  if (length * MAX_UNIT_BYTES < LENGTH_IN_2_BYTES) return 2;
+  if (length >= LENGTH_IN_2_BYTES && length * MAX_UNIT_BYTES < 65_536) return 4;
+  return sizeFor(Buffer.byteLength(text));
+}
+
+function sizeFor(bytes: number): number {
+  if (bytes < LENGTH_IN_2_BYTES) return 2;
+  return bytes < 65_536 ? 4 : 10;
+}
+
+function writeHeader(buffer: Buffer, at: number, length: number): void {
   buffer[at] = FINAL_TEXT;
   if (length < LENGTH_IN_2_BYTES) {
     buffer[at + 1] = length;
-    return at + 2;
-  }
-  if (length < 65_536) {
+  } else if (length < 65_536) {
     buffer[at + 1] = LENGTH_IN_2_BYTES;
-    buffer.writeUInt16BE(length, at + 2);
-    return at + 4;
+    buffer[at + 2] = length >> 8;
+    buffer[at + 3] = length & 0xff;
+  } else {
+    buffer[at + 1] = LENGTH_IN_8_BYTES;
+    buffer.writeUInt32BE(0, at + 2);
+    buffer.writeUInt32BE(length, at + 6);
   }
-  buffer[at + 1] = LENGTH_IN_8_BYTES;
-  buffer.writeUInt32BE(0, at + 2);
-  buffer.writeUInt32BE(length, at + 6);
-  return at + 10;
 }

@@ -70,24 +70,38 @@ export class Block {
   }
 }
 
-/** Puts a block together, a session at a time. */
+/** Puts blocks together, one after another, a session at a time. */
 export class BlockBuilder {
-  readonly #heads: number[] = [];
-  readonly #texts: string[] = [];
+  #heads: number[] = [];
+  #body = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #size = 0;
 
-  add(key: number, first: number, lines: readonly string[], isAnew: boolean): void {
-    const text = lines.length === 1 ? (lines[0] as string) : lines.join('\n');
-    this.#size += Buffer.byteLength(text);
-    this.#texts.push(text);
-    this.#heads.push(key, first, lines.length, isAnew ? ANEW : 0, this.#size, crc32(text) | 0);
+  begin(): void {
+    this.#heads = [];
+    this.#size = 0;
+  }
+
+  /** `text`: so many lines. Returns which part of the block it is. */
+  add(key: number, first: number, count: number, text: string, isAnew: boolean): number {
+    this.#makeRoom(text.length * MAX_UNIT_BYTES);
+    this.#size += this.#body.write(text, this.#size);
+    this.#heads.push(key, first, count, isAnew ? ANEW : 0, this.#size, crc32(text) | 0);
+    return this.#heads.length / FIELDS - 1;
   }
 
   build(): Block {
     const heads = new Int32Array(this.#heads.length + 1);
     heads.set(this.#heads);
     heads[this.#heads.length] = sumOf(heads.subarray(0, -1));
-    return new Block(heads, Buffer.from(this.#texts.join('')));
+    return new Block(heads, Buffer.from(this.#body.subarray(0, this.#size)));
+  }
+
+  #makeRoom(bytes: number): void {
+    const needed = this.#size + bytes;
+    if (needed <= this.#body.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, this.#body.length * 2));
+    this.#body.copy(larger, 0, 0, this.#size);
+    this.#body = larger;
   }
 }
 
@@ -97,4 +111,7 @@ function sumOf({ buffer, byteOffset, byteLength }: Int32Array): number {
 
 type BlockNumbers = [key: number, first: number, count: number, flags: number, to: number, sum: number];
 const FIELDS = 6;
+const FIRST_BYTES = 64 * 1024;
+/** What a unit of a string takes in UTF-8 at most. */
+const MAX_UNIT_BYTES = 3;
 const ANEW = 1;

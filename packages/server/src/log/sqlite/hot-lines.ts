@@ -26,8 +26,7 @@ export function keptLines(journal: Journal, tail: Tail): string[] {
 /** From the last place before `first` where a reader can begin. */
 function partsFor(journal: Journal, tail: Tail, first: number): { seq: number; lines: string[] }[] {
   let parts: { seq: number; lines: string[] }[] = [];
-  for (const { head, block } of journal.partsOf(tail.key, tail.fromRow)) {
-    if (head.first <= tail.segmented) continue;
+  for (const { head, block } of journal.partsAt(tail.places)) {
     if (head.isAnew && head.first <= first) parts = [];
     parts.push({ seq: head.first, lines: block.lines(head) });
   }

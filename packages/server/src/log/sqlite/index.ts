@@ -6,7 +6,7 @@ import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
 import { GroupCommit } from './group-commit.ts';
 import { hotLines, keptLines } from './hot-lines.ts';
-import { Journal } from './journal.ts';
+import { Journal, type JournalRow } from './journal.ts';
 import { Keys } from './keys.ts';
 import { recover } from './recover.ts';
 import { Segments } from './segments.ts';
@@ -28,7 +28,8 @@ interface Part {
   readonly tail: Tail;
   readonly first: number;
   readonly events: readonly RunEvent[];
-  readonly full: string[];
+  /** Which part of its row it is. */
+  place: number;
 }
 
 /** SQLite works at once, so what others may have to wait for can also be had without waiting, inside a transaction. */
@@ -52,6 +53,7 @@ class SqliteLog implements SqliteEventLog {
   readonly #tails: Tails;
   readonly #group = new GroupCommit(() => this.#commit());
   readonly #transact: (work: () => void) => void;
+  readonly #block = new BlockBuilder();
   #sources: Source[] = [];
   /** What could not be written because another program holds the database: it is tried again before anything else. */
   #held: { readonly parts: readonly Part[]; readonly since: number } | undefined;
@@ -93,7 +95,7 @@ class SqliteLog implements SqliteEventLog {
     }
     const hot = Math.max(after, tail.segmented) + 1;
     if (hot <= last) lines.push(...hotLines(this.#journal, tail, hot, last));
-    return new Stretch(after + 1, lines);
+    return Stretch.ofLines(after + 1, lines);
   }
 
   async head(session: string): Promise<number> {
@@ -145,10 +147,10 @@ class SqliteLog implements SqliteEventLog {
     }
     if (this.#sources.length > 0) this.#group.schedule();
     let events = 0;
-    for (const { tail, first, full, events: added } of parts) {
+    for (const { tail, first, events: added } of parts) {
       events += added.length;
       if (tail.watchers.size === 0) continue;
-      const stretch = new Stretch(first, full, added);
+      const stretch = Stretch.ofEvents(first, added);
       for (const watcher of tail.watchers) watcher(stretch);
     }
     for (const { source, tail } of parts) source.settled({ ok: true, head: tail.head });
@@ -169,39 +171,44 @@ class SqliteLog implements SqliteEventLog {
       }
       tail.epoch = source.epoch;
       tail.staged = expected + events.length;
-      parts.push({ source, tail, first: expected + 1, events, full: [] });
+      parts.push({ source, tail, first: expected + 1, events, place: 0 });
     }
     return parts;
   }
 
   #write(parts: readonly Part[]): void {
-    const byEpoch = new Map<number, BlockBuilder>();
-    const written: { row: ReturnType<Journal['write']>; epoch: number }[] = [];
+    const rows = new Map<number, JournalRow>();
     this.#transact(() => {
-      for (const { source, tail, first, events, full } of parts) {
-        const { owner, session, epoch } = source;
-        if (tail.key === 0) this.#tails.name(tail, this.#keys.of(session));
-        const block = byEpoch.get(epoch) ?? new BlockBuilder();
-        byEpoch.set(epoch, block);
-        const kept: string[] = [];
-        const isAnew = tail.lines.begin();
-        for (const event of events) tail.lines.write(event, kept, full);
-        block.add(tail.key, first, kept, isAnew);
-        this.#options.project?.(owner, session, events);
+      for (const { source, tail, events } of parts) {
+        if (tail.key === 0) this.#tails.name(tail, this.#keys.of(source.session));
+        this.#options.project?.(source.owner, source.session, events);
       }
-      for (const [epoch, block] of byEpoch) written.push({ row: this.#journal.write(block.build(), epoch), epoch });
+      for (const epoch of new Set(parts.map(({ source }) => source.epoch))) {
+        rows.set(epoch, this.#writeRow(parts, epoch));
+      }
     });
-    for (const { row } of written) this.#journal.remember(row);
-    const ids = new Map(written.map(({ row, epoch }) => [epoch, row.id]));
-    for (const { source, tail, first, events } of parts) {
-      tail.grow(ids.get(source.epoch) as number, first + events.length - 1);
+    for (const row of rows.values()) this.#journal.remember(row);
+    for (const { source, tail, first, events, place } of parts) {
+      tail.grow((rows.get(source.epoch) as JournalRow).id, place, first + events.length - 1);
     }
+  }
+
+  /** What one ownership adds; there is seldom another. */
+  #writeRow(parts: readonly Part[], epoch: number): JournalRow {
+    const block = this.#block;
+    block.begin();
+    for (const part of parts) {
+      const { source, tail, first, events } = part;
+      if (source.epoch !== epoch) continue;
+      const isAnew = tail.lines.begin();
+      part.place = block.add(tail.key, first, events.length, tail.lines.join(events), isAnew);
+    }
+    return this.#journal.write(block.build(), epoch);
   }
 
   /** Nothing of it was written. */
   #takeBack(parts: readonly Part[]): void {
-    for (const { tail, full } of parts) {
-      full.length = 0;
+    for (const { tail } of parts) {
       tail.lines.startAnew();
       if (tail.head === 0) this.#tails.unname(tail);
     }
@@ -240,10 +247,11 @@ class SqliteLog implements SqliteEventLog {
     let covered = 0;
     this.#transact(() => {
       for (const { block } of this.#journal.rows) {
+        if (left <= 0) break;
         for (let n = 0; n < block.length && left > 0; n += 1) {
           const tail = this.#tails.named(block.keyOf(n));
           // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
-          if (!tail || tail.damagedAt !== undefined || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
+          if (!tail || tail.places.length === 0 || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
           const lines = keptLines(this.#journal, tail);
           left -= this.#segments.add(tail.session, tail.segmented + 1, lines);
           moved.add(tail);
@@ -251,8 +259,10 @@ class SqliteLog implements SqliteEventLog {
       }
       covered = this.#journal.deleteCovered((key) => {
         const tail = this.#tails.named(key);
-        if (!tail || tail.damagedAt !== undefined) return Number.POSITIVE_INFINITY;
-        return moved.has(tail) ? tail.head : tail.segmented;
+        if (!tail) return Number.POSITIVE_INFINITY;
+        if (!moved.has(tail) && tail.places.length > 0) return tail.segmented;
+        // What is damaged goes nowhere: it is only kept as evidence.
+        return tail.damagedAt === undefined ? tail.head : Number.POSITIVE_INFINITY;
       });
       also();
     });

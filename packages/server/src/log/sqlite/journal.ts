@@ -4,7 +4,7 @@ import { Block, type BlockHead } from './block.ts';
 /** The journal is held in memory too, so this bounds that. */
 const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 
-interface Row {
+export interface JournalRow {
   readonly id: number;
   readonly block: Block;
   /** Some of it is damaged: it stays on the disk for whoever wants to look into that. */
@@ -23,7 +23,7 @@ export class Journal {
   readonly #insert;
   readonly #all;
   readonly #delete;
-  readonly #rows: Row[] = [];
+  readonly #rows: JournalRow[] = [];
   #bytes = 0;
 
   constructor(db: Database) {
@@ -37,17 +37,17 @@ export class Journal {
   }
 
   /** Oldest first: in this order they must go to segments. */
-  get rows(): readonly Row[] {
+  get rows(): readonly JournalRow[] {
     return this.#rows;
   }
 
   /** Writes a row, inside the transaction of a commit; `remember` it when that has succeeded. */
-  write(block: Block, epoch: number): Row {
+  write(block: Block, epoch: number): JournalRow {
     const { lastInsertRowid } = this.#insert.run(epoch, block.headBytes, block.body);
     return { id: Number(lastInsertRowid), block };
   }
 
-  remember(row: Row): void {
+  remember(row: JournalRow): void {
     this.#rows.push(row);
     this.#bytes += sizeOf(row);
   }
@@ -58,18 +58,18 @@ export class Journal {
       yield { id, epoch, block: Block.ofStored(heads, body) };
   }
 
-  /** The parts of one session from the row `fromRow` on, oldest first. */
-  *partsOf(key: number, fromRow: number): Iterable<{ head: BlockHead; block: Block }> {
-    for (let r = this.#indexOf(fromRow); r < this.#rows.length; r += 1) {
-      const { block } = this.#rows[r] as Row;
-      for (let n = 0; n < block.length; n += 1) if (block.keyOf(n) === key) yield { head: block.head(n), block };
+  /** The parts at these places: a row's id, and which part of it, and so on. */
+  *partsAt(places: readonly number[]): Iterable<{ head: BlockHead; block: Block }> {
+    for (let i = 0; i < places.length; i += 2) {
+      const { block } = this.#rows[this.#indexOf(places[i] as number)] as JournalRow;
+      yield { head: block.head(places[i + 1] as number), block };
     }
   }
 
   /** Deletes the oldest rows whose events are all in segments, inside a transaction; returns how many. */
   deleteCovered(segmentedTo: (key: number) => number): number {
     let covered = 0;
-    while (this.#rows[covered] && isCovered((this.#rows[covered] as Row).block, segmentedTo)) covered += 1;
+    while (this.#rows[covered] && isCovered((this.#rows[covered] as JournalRow).block, segmentedTo)) covered += 1;
     for (const { id, isEvidence } of this.#rows.slice(0, covered)) if (!isEvidence) this.#delete.run(id);
     return covered;
   }
@@ -83,14 +83,14 @@ export class Journal {
     let [low, high] = [0, this.#rows.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#rows[middle] as Row).id < id) low = middle + 1;
+      if ((this.#rows[middle] as JournalRow).id < id) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 }
 
-function sizeOf({ block }: Row): number {
+function sizeOf({ block }: JournalRow): number {
   return block.body.length + block.heads.byteLength;
 }
 

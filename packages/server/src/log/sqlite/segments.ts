@@ -46,10 +46,12 @@ export class Segments {
    */
   add(session: string, first: number, lines: readonly string[]): number {
     const newest = this.#newest.get(session);
-    const open = newest && newest.last - newest.first + 1 < MIN_SEGMENT_EVENTS ? newest : undefined;
+    // A damaged one is left as it is: what comes now can still be read.
+    const hasRoom = newest && newest.last - newest.first + 1 < MIN_SEGMENT_EVENTS && isWhole(newest);
+    const open = hasRoom ? newest : undefined;
     if (open) this.#delete.run(session, open.first);
     const start = open?.first ?? first;
-    const all = open ? [...this.#check(session, open), ...lines] : lines;
+    const all = open ? [...open.body.split('\n'), ...lines] : lines;
     const reader = new LineReader();
     let chars = 0;
     for (let from = 0; from < all.length; from += SEGMENT_EVENTS) {
@@ -83,11 +85,14 @@ export class Segments {
     this.#deleteAll.run(session);
   }
 
-  #check(session: string, { first, last, sum, body }: Row): string[] {
-    const lines = body.split('\n');
-    if (crc32(body) !== sum || lines.length !== last - first + 1) throw damaged(session, first, last);
-    return lines;
+  #check(session: string, row: Row): string[] {
+    if (!isWhole(row)) throw damaged(session, row.first, row.last);
+    return row.body.split('\n');
   }
+}
+
+function isWhole({ first, last, sum, body }: Row): boolean {
+  return crc32(body) === sum && body.split('\n').length === last - first + 1;
 }
 
 function damaged(session: string, first: number, last: number): LogError {

@@ -147,6 +147,35 @@ describe('damage', () => {
     expect((await log.read('a', 600, 50)).length).toBe(50);
   });
 
+  it('in the journal takes nothing of what was sound before it, also when the journal is emptied', async () => {
+    const log = open();
+    await append(log, 'a', 0, 3);
+    await append(log, 'b', 0, 1);
+    await append(log, 'a', 3, 3);
+    database.db.exec(`UPDATE journal SET body = CAST(replace(CAST(body AS TEXT), '"a 5"', '"a X"') AS BLOB)`);
+    for (let round = 0; round < 2; round += 1) {
+      reopen();
+      const again = open();
+      await again.remove('nobody');
+      expect((await again.read('a', 0, 3)).events.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+      await expect(again.read('a', 0, 10)).rejects.toMatchObject({ code: 'DAMAGED' });
+      expect((await again.read('b', 0, 10)).length).toBe(1);
+    }
+  });
+
+  it('in the newest segment does not keep others, or what comes after it, in the journal', async () => {
+    const log = open();
+    await Promise.all(['a', 'b'].map((session) => append(log, session, 0, 3)));
+    await log.remove('nobody');
+    database.db.exec(`UPDATE segments SET body = replace(body, '"a 2"', '"a X"') WHERE session = 'a'`);
+    await Promise.all(['a', 'b'].map((session) => append(log, session, 3, 3)));
+    await log.remove('nobody');
+    expect(count('journal')).toBe(0);
+    expect((await log.read('a', 3, 10)).events.map(({ seq }) => seq)).toEqual([4, 5, 6]);
+    await expect(log.read('a', 0, 10)).rejects.toMatchObject({ code: 'DAMAGED' });
+    expect((await log.read('b', 0, 10)).length).toBe(6);
+  });
+
   it('in a segment is found by whoever reads it, and leaves the others alone', async () => {
     const log = open();
     await Promise.all(['a', 'b'].map((session) => append(log, session, 0, 300)));

@@ -15,8 +15,8 @@ export class Tail {
   epoch = 0;
   /** Set when the stored events could not be trusted from this seq on. */
   damagedAt: number | undefined;
-  /** Oldest journal row that has something of it that is in no segment yet. */
-  fromRow = 0;
+  /** Where in the journal the events are that are in no segment yet: the id of a row, and which part of it, and so on. */
+  places: number[] = [];
   readonly lines = new LineWriter();
   readonly watchers: Set<Watcher>;
 
@@ -33,9 +33,9 @@ export class Tail {
     return this.head === this.segmented && this.damagedAt === undefined && this.watchers.size === 0;
   }
 
-  /** The journal's row `id` has its events up to `last`. */
-  grow(id: number, last: number): void {
-    if (this.head === this.segmented) this.fromRow = id;
+  /** Part `n` of the journal's row `id` has its events up to `last`. */
+  grow(id: number, n: number, last: number): void {
+    this.places.push(id, n);
     this.head = last;
     this.staged = last;
   }
@@ -43,6 +43,7 @@ export class Tail {
   /** All its events are in segments now. */
   release(): void {
     this.segmented = this.head;
+    this.places = [];
     this.lines.startAnew();
   }
 }
