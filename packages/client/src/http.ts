@@ -49,7 +49,7 @@ export function messageOf(text: string, status: number): string {
   const { detail, error, message } = read(text);
   const inner = isJsonObject(error) ? error.message : error;
   const said = [inner, detail, message].find((each) => typeof each === 'string');
-  return typeof said === 'string' ? said : `The server answered with status ${status}.`;
+  return typeof said === 'string' ? said : `The server answered with status ${status}. / 服务器返回状态 ${status}。`;
 }
 
 function codeOf(text: string): RefusalCode | undefined {

@@ -4,7 +4,7 @@ import type { Visit, Wire } from './perform.ts';
 
 /**
  * Who is to answer a message: what it says, else what was chosen for its session, else whom the users of its dialect
- * expect. Where a dialect's front end asks for an agent of its own that is not here, that says nothing.
+ * expect. A choice that was taken back is empty. Where a dialect's front end asks for an agent of its own that is not here, that says nothing.
  */
 export function withChoices(
   { directory }: Wire,
@@ -12,8 +12,8 @@ export function withChoices(
   { agent: usual, model: usualModel }: SessionRecord,
   command: CommandOf<'message.send'>,
 ): CommandOf<'message.send'> {
-  const { agent, model = usualModel, ...rest } = command;
+  const { agent, model = usualModel || undefined, ...rest } = command;
   const isForeign = dialect.traits.unknownAgent === 'default' && !directory.hasAgent(agent);
-  const chosen = (isForeign ? undefined : agent) ?? usual ?? directory.agentFor(dialect);
+  const chosen = (isForeign ? undefined : agent) ?? (usual || directory.agentFor(dialect));
   return { ...rest, ...(chosen !== undefined && { agent: chosen }), ...(model !== undefined && { model }) };
 }

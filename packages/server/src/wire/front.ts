@@ -4,7 +4,7 @@ import { allowOrigin, answerPreflight, isPreflight, setHeaders } from './headers
 import { LOGIN_PATH, type Login } from './login.ts';
 import { addressOf } from './match.ts';
 import type { Owners } from './owners.ts';
-import { refusalPage, wantsPage } from './refusal-page.ts';
+import { REFUSAL_POLICY, refusalPage, wantsPage } from './refusal-page.ts';
 
 export interface FrontOptions {
   readonly gate: Gate;
@@ -71,6 +71,7 @@ const SPENT = 'This link was used or is too old: ask for another. / 该链接已
 function refuse(request: IncomingMessage, response: ServerResponse, status: number, detail: string): void {
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   if (!wantsPage(request)) return answer(response, status, { detail }, headers);
+  response.setHeader('content-security-policy', REFUSAL_POLICY);
   response.writeHead(status, { ...headers, 'content-type': 'text/html; charset=utf-8' });
   response.end(refusalPage(detail));
 }
