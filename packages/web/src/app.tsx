@@ -1,11 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatPage } from './features/chat/chat-page.tsx';
+import type { ServerState } from './features/connection/banner.tsx';
 import { useAttention } from './features/sessions/attention.ts';
 import { Sidebar } from './features/sessions/sidebar.tsx';
 import { useSessions } from './features/sessions/use-sessions.ts';
 import { SettingsMenu } from './features/settings/settings-menu.tsx';
-import { api, type SessionInfo } from './lib/api.ts';
+import { api, type SessionInfo, statusOf } from './lib/api.ts';
 import { go, useRoute } from './lib/route.ts';
 import { useImageChoice } from './lib/use-image-choice.ts';
 
@@ -30,7 +31,7 @@ export function App() {
   const { t } = useTranslation();
   const route = useRoute();
   const sessions = useSessions(route.session);
-  const info = useInfo(route.session, sessions.list);
+  const { info, isMissing } = useInfo(route.session, sessions.list);
   const [isSidebarOpen, setSidebarOpen] = useState(() => matchMedia(WIDE).matches);
   const [open, setOpen] = useState<Open>();
   const [dialect, setDialect] = useState<string>();
@@ -43,7 +44,7 @@ export function App() {
   const close = () => setOpen(undefined);
   const closeDrawer = () => !matchMedia(WIDE).matches && setSidebarOpen(false);
   return (
-    <div className="flex h-dvh">
+    <div className="flex h-[var(--seen,100dvh)]">
       <button
         type="button"
         onClick={() => document.querySelector<HTMLElement>('#conversation textarea')?.focus()}
@@ -75,6 +76,8 @@ export function App() {
       <ChatPage
         route={route}
         info={info}
+        isMissing={isMissing}
+        server={serverState(sessions.failed)}
         dialect={dialect}
         onDialect={setDialect}
         showsImages={images.shows}
@@ -99,15 +102,23 @@ export function App() {
 }
 
 /** From the list, or asked for by itself where the list does not reach so far back. */
-function useInfo(session: string | undefined, list: readonly SessionInfo[] | undefined): SessionInfo | undefined {
+function useInfo(
+  session: string | undefined,
+  list: readonly SessionInfo[] | undefined,
+): { readonly info: SessionInfo | undefined; readonly isMissing: boolean } {
   const listed = list?.find(({ id }) => id === session);
   const [fetched, setFetched] = useState<SessionInfo>();
-  const isMissing = session !== undefined && list !== undefined && listed === undefined;
+  const [missing, setMissing] = useState<string>();
+  const isUnlisted = session !== undefined && list !== undefined && listed === undefined;
   useEffect(() => {
-    if (!isMissing || session === undefined) return;
-    api.sessions
-      .get(session)
-      .then(setFetched, (error: unknown) => console.debug('nothing is known of this session', error));
-  }, [isMissing, session]);
-  return listed ?? (fetched?.id === session ? fetched : undefined);
+    if (!isUnlisted || session === undefined) return;
+    api.sessions.get(session).then(setFetched, (error: unknown) => statusOf(error) === 404 && setMissing(session));
+  }, [isUnlisted, session]);
+  const info = listed ?? (fetched?.id === session ? fetched : undefined);
+  return { info, isMissing: session !== undefined && missing === session && !listed };
+}
+
+function serverState(failed: number | undefined): ServerState {
+  if (failed === undefined) return 'well';
+  return failed === 401 || failed === 403 ? 'shut' : 'silent';
 }

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
+import { pixel } from './support/pictures.ts';
 import { gate, openStage, type Stage, say } from './support/stage.ts';
 import { type VisitOptions, Visitor } from './support/visitor.ts';
 
@@ -155,6 +156,13 @@ test('retry keeps the other answer as a version; a message while it runs waits i
   await visitor.rows('part').getByText('answer number 2').waitFor();
   await visitor.button('Earlier version').click();
   await visitor.rows('part').getByText('answer number 1').waitFor();
+  // One can go on from it: its message is sent once more, as another version.
+  await visitor.button('Edit').click();
+  await page.keyboard.press('Enter');
+  await visitor.rows('part').getByText('answer number 3').waitFor();
+  await page.getByRole('navigation', { name: 'Version 3 of 3' }).waitFor();
+  await visitor.button('Earlier version').click();
+  await visitor.rows('part').getByText('answer number 2').waitFor();
   await visitor.button('Back to now').click();
 
   const held = gate();
@@ -181,18 +189,51 @@ test('Shift+Enter breaks the line, an input method’s Enter sends nothing', asy
   await page.keyboard.press('Shift+Enter');
   await visitor.type('two');
   expect(await visitor.field.inputValue()).toBe('one\ntwo');
-  await visitor.field.fill('nihao');
-  await visitor.field.evaluate((field) => {
-    field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
-    for (const keyCode of [229, 13])
-      field.dispatchEvent(
-        new KeyboardEvent('keydown', { key: 'Enter', keyCode, isComposing: true, bubbles: true, cancelable: true }),
-      );
-    field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }));
-  });
+  await visitor.field.fill('');
+  // A real input method: letters are being composed, Enter takes them over.
+  const keyboard = await page.context().newCDPSession(page);
+  await keyboard.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
+  const enter = { key: 'Enter', code: 'Enter' };
+  for (const windowsVirtualKeyCode of [229, 13])
+    await keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter, windowsVirtualKeyCode });
   expect(await visitor.field.inputValue()).toBe('nihao');
+  await keyboard.send('Input.insertText', { text: '你好' });
+  expect(await visitor.field.inputValue()).toBe('你好');
+  // Browsers that tell the end of composing before its last key mark that key with 229.
+  await visitor.field.evaluate((field) => {
+    const last = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', last));
+  });
+  expect(await visitor.field.inputValue()).toBe('你好');
   await page.keyboard.press('Enter');
-  await visitor.rows('part').getByText('nihao').waitFor();
+  await visitor.rows('part').getByText('你好').waitFor();
+  await visitor.close();
+});
+
+test('there are prompts to start from', async () => {
+  const visitor = await visit();
+  await visitor.button(/^Calculate/).click();
+  expect(await visitor.field.inputValue()).toBe('What is 17.5% of 2480?');
+  await visitor.page.keyboard.press('Enter');
+  await visitor.rows('user').getByText('17.5%').waitFor();
+  await visitor.close();
+});
+
+test('an upload shows how far it is', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 100_000 };
+  await network.send('Network.emulateNetworkConditions', slow);
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), visitor.button('Attach files').click()]);
+  const buffer = Buffer.from('a line of text\n'.repeat(20_000));
+  await chooser.setFiles({ name: 'long.txt', mimeType: 'text/plain', buffer });
+  const bar = page.getByRole('progressbar', { name: /^long\.txt, \d+% uploaded$/ });
+  await expect.poll(() => bar.getAttribute('value').then(Number)).toBeGreaterThan(0);
+  expect(await visitor.button('Send').isDisabled()).toBe(true);
+  await bar.waitFor({ state: 'detached' });
+  await page.getByRole('listitem').getByText('293 KB').waitFor();
   await visitor.close();
 });
 
@@ -224,13 +265,17 @@ test('files by picker, drop and paste, with progress, and what the server does n
     );
   await give('paste', 'pasted.txt', 'text/plain', [104, 105]);
   await visitor.button('Remove pasted.txt').waitFor();
+  await give('paste', 'pasted.png', 'image/png', [...pixel]);
+  await visitor.button('Remove pasted.png').waitFor();
   await give('drop', 'bad.exe', 'application/x-msdownload', [77, 90, 0, 1]);
   await page.getByRole('alert').getByText('Only text, CSV').waitFor();
   await visitor.button('Remove bad.exe').click();
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
   await visitor.ask('look');
   await visitor.rows('part').getByText('seen').waitFor();
-  expect(seen).toEqual([['picked.csv', 'pasted.txt']]);
+  expect(seen).toEqual([['picked.csv', 'pasted.txt', 'pasted.png']]);
+  const picture = visitor.rows('user').getByRole('img', { name: 'pasted.png' });
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
   await visitor.rows('user').getByText('picked.csv').waitFor();
   await visitor.close();
 });

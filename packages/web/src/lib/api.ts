@@ -1,5 +1,6 @@
 import { ClientError, createApi } from '@polywire/client';
 import type { JsonObject } from '@polywire/protocol';
+import i18next from 'i18next';
 import { currentLanguage } from '../i18n/index.ts';
 
 export type { AgentInfo, ModelInfo, SearchPage, SessionInfo, StoredFile } from '@polywire/protocol/calls';
@@ -25,8 +26,12 @@ export function statusOf(error: unknown): number {
   return error instanceof ClientError ? (error.status ?? 0) : 0;
 }
 
+/** What the server said, or words of the page's own: never a program's message to programmers. */
 export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof ClientError && error.code === 'REFUSED') return error.message;
+  if (error instanceof ClientError) return i18next.t(`problem.${error.code}`);
+  console.warn('an unexpected error', error);
+  return i18next.t('problem.other');
 }
 
 function headersOf(init: RequestInit | undefined): Record<string, string> {

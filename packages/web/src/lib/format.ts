@@ -2,13 +2,27 @@ import { currentLanguage } from '../i18n/index.ts';
 
 const locale = () => (currentLanguage() === 'zh' ? 'zh-CN' : 'en');
 
-/** 0.4 s, 12 s, 3 min 5 s. */
+const units = { en: ['h', 'min', 's', 'ms'], zh: ['小时', '分钟', '秒', '毫秒'] } as const;
+
+/** 40 ms, 1.4 s, 12 s, 3 min 5 s, 1 h. */
 export function formatDuration(ms: number): string {
-  const [second, minute] = currentLanguage() === 'zh' ? ['秒', '分'] : ['s', 'min'];
+  const [hour, minute, second, milli] = units[currentLanguage()];
+  if (ms < 950) return `${Math.max(1, Math.round(ms))} ${milli}`;
   if (ms < 9_950) return `${(ms / 1000).toFixed(1)} ${second}`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} ${second}`;
-  return `${Math.floor(seconds / 60)} ${minute} ${seconds % 60} ${second}`;
+  const parts = [
+    [Math.floor(seconds / 3600), hour],
+    [Math.floor(seconds / 60) % 60, minute],
+    [seconds % 60, second],
+  ] as const;
+  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
+}
+
+/** What goes on is told in whole seconds: it is looked at once a second. */
+export function formatElapsed(ms: number): string {
+  return ms < 1_000
+    ? `0 ${units[currentLanguage()][2]}`
+    : formatDuration(Math.floor(ms / 1000) * 1000).replace('.0', '');
 }
 
 export function formatNumber(value: number): string {

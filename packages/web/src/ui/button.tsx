@@ -24,7 +24,7 @@ export function Button({ look = 'plain', className = '', ...rest }: ButtonProps)
 const iconLooks = {
   quiet: 'text-ink-soft hover:bg-sunken hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent',
   primary: 'bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-ink-faint',
-  danger: 'border border-danger text-danger hover:bg-danger-soft',
+  stop: 'bg-ink text-ground hover:bg-ink-soft',
 } as const;
 
 interface IconButtonProps extends ComponentProps<'button'> {

@@ -10,6 +10,8 @@ export interface Stage {
   readonly url: string;
   /** The next message with this text is answered so. */
   play(text: string, play: Play): void;
+  /** Opens the page once for the owner of a token. */
+  loginLink(): string;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ async function serve(config: ConfigFile, parts: Parameters<typeof startServer>[1
   const server: Running = await startServer({ port: 0, ...config, data }, parts);
   return {
     url: server.url,
+    loginLink: () => server.loginLinks()[0]?.url ?? server.url,
     async close() {
       await server.close();
       await rm(data, { recursive: true, force: true });

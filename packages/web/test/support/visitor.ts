@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { currentTest, keepPicture } from './artifacts.ts';
 
 export interface VisitOptions {
   readonly language?: 'en' | 'zh';
@@ -44,6 +45,14 @@ export class Visitor {
     return visitor;
   }
 
+  /** Opens the page anew, whatever state it was in. */
+  async return(url: string): Promise<void> {
+    await this.page.context().setOffline(false);
+    await this.page.goto('about:blank');
+    await this.page.goto(url);
+    await this.field.waitFor();
+  }
+
   get field(): Locator {
     return this.page.getByRole('textbox', { name: /^(Message|消息)$/ });
   }
@@ -85,7 +94,10 @@ export class Visitor {
     return this.page.locator(`[data-row=${kind}]`);
   }
 
+  /** The last that was to be seen is kept beside the others of the run. */
   async close(): Promise<void> {
+    const test = await currentTest();
+    if (test !== undefined) await keepPicture(this.page, 'tests', test);
     await this.page.context().close();
   }
 }

@@ -1,5 +1,12 @@
 import type { Conversation as Client } from '@polywire/client';
-import { type Attachment, type Conversation, emptyConversation, openQuestion, type Turn } from '@polywire/protocol';
+import {
+  type Attachment,
+  type Conversation,
+  emptyConversation,
+  openQuestion,
+  type RunStatus,
+  type Turn,
+} from '@polywire/protocol';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type SessionInfo, wordsOf } from '../../lib/api.ts';
@@ -8,7 +15,7 @@ import { goInstead, type Route } from '../../lib/route.ts';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
 import { DropArea } from '../composer/drop-area.tsx';
 import { useAttachments } from '../composer/use-attachments.ts';
-import { ConnectionBanner } from '../connection/banner.tsx';
+import { ConnectionBanner, type ServerState } from '../connection/banner.tsx';
 import { clientFor, forgetClient, useView } from '../connection/connection.ts';
 import { useSessionName } from '../connection/use-session-name.ts';
 import { prepareMarkdown } from '../markdown/markdown.tsx';
@@ -19,6 +26,7 @@ import { EmptyState } from './empty-state.tsx';
 import { exportJson, exportMarkdown } from './export.ts';
 import { Header, type Panel } from './header.tsx';
 import { LiveRegion } from './live-region.tsx';
+import { NoSuchSession } from './no-such-session.tsx';
 import { OldVersionBar, PastBar } from './past-bar.tsx';
 import { rowsOf } from './rows.ts';
 import { SkeletonChat } from './skeleton-chat.tsx';
@@ -34,6 +42,10 @@ const DevPanel = lazy(() => import('../developer/dev-panel.tsx').then((m) => ({ 
 interface ChatPageProps {
   readonly route: Route;
   readonly info: SessionInfo | undefined;
+  /** The server has no such session for this reader. */
+  readonly isMissing: boolean;
+  /** How the server answers besides the session's own connection. */
+  readonly server: ServerState;
   /** The one that the page speaks; the server's own where nothing is said. */
   readonly dialect: string | undefined;
   readonly onDialect: (dialect: string) => void;
@@ -68,7 +80,7 @@ export function ChatPage(props: ChatPageProps) {
   const [focusedRun, setFocusedRun] = useState<string>();
   const [replay, setReplay] = useState<Conversation>();
   const [problem, setProblem] = useState<string>();
-  const { chosen, choose } = useChosen(session, info);
+  const { chosen, choose, whenKept } = useChosen(session, info);
   const conversation = replay ?? view?.conversation;
   const versions = useVersionChoice(conversation);
   const resetVersions = versions.reset;
@@ -93,56 +105,50 @@ export function ChatPage(props: ChatPageProps) {
     if (session !== undefined) return session;
     const { agent, model, policy } = chosen;
     const made = await api.sessions.create({
+      policy,
       ...(agent !== '' && { agent }),
       ...(model !== '' && { model }),
-      settings: { approvalPolicy: policy },
     });
     goInstead({ session: made.id });
     return made.id;
   }, [session, chosen]);
   const { attachments, attach, detach, clear } = useAttachments(needSession);
 
+  const tell = useCallback((error: unknown) => setProblem(wordsOf(error)), []);
   const act = useCallback(
     (work: (client: Client) => Promise<unknown>) => {
-      if (client) work(client).catch((error: unknown) => setProblem(wordsOf(error)));
+      if (client) work(client).catch(tell);
     },
-    [client],
+    [client, tell],
   );
 
   async function send(text: string, files: readonly Attachment[]): Promise<void> {
     setProblem(undefined);
     try {
       const id = await needSession();
+      await whenKept();
       // A session that is open is spoken to as it is; a new one in the server's own words.
       const open = client ?? clientFor(id, pickDialect(await loadDialects(), undefined));
       const question = openQuestion(open.getState().conversation);
       if (question?.asks === 'text' && files.length === 0) await open.answer(question.inputId, { text });
-      else await open.send(text, sendOptions(files));
+      else await open.send(text, withFiles(files));
       clear();
       onStir();
     } catch (error) {
-      setProblem(wordsOf(error));
+      tell(error);
       throw error;
     }
-  }
-
-  function sendOptions(files: readonly Attachment[]) {
-    const { agent, model, policy } = chosen;
-    return {
-      ...(files.length > 0 && { files }),
-      ...(agent !== '' && { agent }),
-      ...(model !== '' && { model }),
-      options: { approvalPolicy: policy },
-    };
   }
 
   const resend = (turn: Turn, text = turn.user?.text ?? '') =>
     act(async (open) => {
       versions.reset();
+      await whenKept();
       await open.rewind(turn.seq - 1);
-      await open.send(text, sendOptions(turn.user?.files ?? []));
+      await open.send(text, withFiles(turn.user?.files ?? []));
     });
 
+  const isBusy = status !== undefined && underWay.has(status);
   const control = (what: 'stop' | 'pause' | 'resume') => act((open) => open[what]());
   const openPanel = (which: Panel, runId: string | undefined) => {
     setFocusedRun(runId);
@@ -163,6 +169,8 @@ export function ChatPage(props: ChatPageProps) {
     client: isPast ? undefined : client,
     act,
     resend,
+    canEdit: (index) => client !== undefined && !replay && !isBusy && index <= (versions.place ?? index),
+    isBusy,
     openGraph: (turn) => openPanel('graph', turn.runId),
     openFrames: (turn) => openPanel('dev', turn.runId),
     session,
@@ -171,8 +179,10 @@ export function ChatPage(props: ChatPageProps) {
   };
   const title = session === undefined ? t('sessions.new') : info?.title || t('sessions.untitled');
   const target = route.seq ?? versions.turns.find(({ runId }) => route.run !== undefined && runId === route.run)?.seq;
-  const isLoading = session !== undefined && rows.length === 0 && (!view || view.connection === 'connecting');
-  const isBlank = rows.length === 0 && !isLoading && view?.connection !== 'refused';
+  const isMissing = props.isMissing || view?.connection === 'refused';
+  const isConnecting = session !== undefined && (!view || view.connection === 'connecting');
+  const isLoading = rows.length === 0 && isConnecting && !isMissing;
+  const isBlank = rows.length === 0 && !isConnecting && !isMissing;
 
   return (
     <ChatContext value={actions}>
@@ -182,7 +192,7 @@ export function ChatPage(props: ChatPageProps) {
             <Header
               title={title}
               status={status}
-              hasSession={session !== undefined}
+              hasSession={session !== undefined && !isMissing}
               panel={panel}
               isSidebarOpen={props.isSidebarOpen}
               onSidebar={props.onSidebar}
@@ -190,20 +200,20 @@ export function ChatPage(props: ChatPageProps) {
               onExport={(format) => {
                 if (!conversation || session === undefined) return;
                 if (format === 'markdown') exportMarkdown(title, conversation, { you: t('chat.you') });
-                else exportJson(title, session).catch((error: unknown) => setProblem(wordsOf(error)));
+                else exportJson(title, session).catch(tell);
               }}
             />
-            {view && <ConnectionBanner connection={view.connection} onReconnect={reconnect} />}
+            <ConnectionBanner connection={view?.connection} server={props.server} onReconnect={reconnect} />
             <main id="conversation" className="flex min-h-0 flex-1 flex-col">
+              {isMissing && <NoSuchSession onNew={props.onNew} />}
               {isLoading && <SkeletonChat />}
               {isBlank && <EmptyState onChoose={(text) => composer.current?.fill(text)} />}
-              {rows.length > 0 && <Transcript key={session} rows={rows} target={target} />}
-              {view?.connection === 'refused' && rows.length === 0 && <div className="flex-1" />}
+              {rows.length > 0 && !isMissing && <Transcript key={session} rows={rows} target={target} />}
               <LiveRegion key={`live ${session}`} seq={lastTurn?.seq} status={status} />
               {problem !== undefined && <Toast text={problem} onClose={() => setProblem(undefined)} />}
               {replay && <PastBar onLeave={() => setReplay(undefined)} />}
               {!replay && versions.isOld && <OldVersionBar onLeave={versions.reset} />}
-              {!isPast && view?.connection !== 'refused' && (
+              {!isPast && !isMissing && (
                 <Composer
                   ref={composer}
                   status={status}
@@ -214,7 +224,7 @@ export function ChatPage(props: ChatPageProps) {
                   onSend={send}
                   onWrite={prepareToTalk}
                   onControl={control}
-                  choices={<Choices chosen={chosen} onChange={choose} />}
+                  choices={<Choices chosen={chosen} onChange={(next) => choose(next).catch(tell)} />}
                 />
               )}
             </main>
@@ -248,6 +258,12 @@ export function ChatPage(props: ChatPageProps) {
     </ChatContext>
   );
 }
+
+function withFiles(files: readonly Attachment[]) {
+  return files.length > 0 ? { files } : {};
+}
+
+const underWay: ReadonlySet<RunStatus> = new Set(['active', 'pausing', 'paused', 'awaiting_input']);
 
 /** What the first answer needs is fetched while the question is written. */
 function prepareToTalk(): void {

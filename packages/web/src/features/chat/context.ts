@@ -8,10 +8,14 @@ export interface ChatActions {
   readonly client: Client | undefined;
   /** Runs a command and tells the reader when it does not work. */
   act(work: (client: Client) => Promise<unknown>): void;
+  /** Of an older version only the message it begins with: what followed it then is not there to go on from. */
+  canEdit(index: number): boolean;
   /** Sends a turn's message again, perhaps changed: the line goes back to before it. */
   resend(turn: Turn, text?: string): void;
   openGraph(turn: Turn): void;
   openFrames(turn: Turn): void;
+  /** A run goes on: the line cannot be taken back now. */
+  readonly isBusy: boolean;
   readonly session: string | undefined;
   readonly showsImages: boolean;
   showImages(): void;

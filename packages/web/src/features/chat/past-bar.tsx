@@ -21,10 +21,12 @@ interface BarProps {
 
 function Bar({ text, leave, onLeave }: BarProps) {
   return (
-    <div className="mx-auto mb-4 flex w-[calc(100%-2rem)] max-w-2xl items-center gap-3 rounded-2xl border border-line-strong bg-warn-soft px-4 py-3">
-      <History aria-hidden="true" className="size-4 shrink-0 text-warn" />
-      <p className="flex-1">{text}</p>
-      <Button onClick={onLeave}>{leave}</Button>
+    <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6 sm:pb-4">
+      <div className="flex items-center gap-3 rounded-2xl border border-warn bg-warn-soft px-4 py-3">
+        <History aria-hidden="true" className="size-4 shrink-0 text-warn" />
+        <p className="flex-1">{text}</p>
+        <Button onClick={onLeave}>{leave}</Button>
+      </div>
     </div>
   );
 }

@@ -23,7 +23,10 @@ export const RowView = memo(function RowView({ row, isTarget }: { readonly row: 
         return row.parts.length === 1 && row.parts[0] ? (
           <PartView part={row.parts[0]} turn={row.turn} />
         ) : (
-          <section aria-label={t('tool.parallel', { count: row.parts.length })} className="grid gap-2 sm:grid-cols-2">
+          <section
+            aria-label={t('tool.parallel', { count: row.parts.length })}
+            className="grid items-start gap-2 sm:grid-cols-2"
+          >
             {row.parts.map((part) => (
               <PartView key={part.seq} part={part} turn={row.turn} />
             ))}

@@ -10,7 +10,7 @@ import { useChat } from './context.ts';
 /** What a run came to, and what can be done with it. */
 export function RunEnd({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation();
-  const { client, resend, openGraph, openFrames, session } = useChat();
+  const { client, isBusy, resend, openGraph, openFrames, session } = useChat();
   const { runId, usage, cost, durationMs, status } = turn;
   const hasThoughts = turn.thoughts !== undefined || turn.graph !== undefined || turn.nodes.length > 0;
   const facts = [
@@ -26,7 +26,7 @@ export function RunEnd({ turn }: { readonly turn: Turn }) {
     <footer className="flex flex-wrap items-center gap-x-1 gap-y-0.5 pb-3 text-ink-faint text-xs">
       <div role="toolbar" aria-label={t('chat.actions')} className="-ml-1.5 flex">
         <CopyButton text={() => plainText(turn)} label={t('chat.copy')} />
-        {client && turn.user && (
+        {client && !isBusy && turn.user && (
           <IconButton label={t('chat.retry')} onClick={() => resend(turn)}>
             <RotateCcw />
           </IconButton>

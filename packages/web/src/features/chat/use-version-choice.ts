@@ -10,8 +10,8 @@ export function useVersionChoice(conversation: Conversation | undefined) {
   const turnList = conversation?.turns;
   const branches = conversation?.branches;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of a conversation changes with every event
-  const { turns, isOld } = useMemo(
-    () => (conversation ? shownTurns(conversation, chosen) : { turns: noTurns, isOld: false }),
+  const { turns, place } = useMemo(
+    () => (conversation ? shownTurns(conversation, chosen) : { turns: noTurns, place: undefined }),
     [turnList, branches, chosen],
   );
   const context = useMemo<Versions>(
@@ -28,5 +28,5 @@ export function useVersionChoice(conversation: Conversation | undefined) {
     [branches, chosen],
   );
   const reset = useCallback(() => setChosen(newest), []);
-  return { turns, isOld, context, reset };
+  return { turns, place, isOld: place !== undefined, context, reset };
 }

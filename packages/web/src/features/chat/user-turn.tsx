@@ -12,7 +12,7 @@ import { useVersions } from './versions.ts';
 /** The message that began a turn, to be copied, changed and sent again. */
 export function UserTurn({ turn, index }: { readonly turn: Turn; readonly index: number }) {
   const { t } = useTranslation();
-  const { client, resend } = useChat();
+  const { canEdit, resend } = useChat();
   const [draft, setDraft] = useState<string>();
   const { at, of, show } = useVersions(index);
   const text = turn.user?.text ?? '';
@@ -65,7 +65,7 @@ export function UserTurn({ turn, index }: { readonly turn: Turn; readonly index:
           </nav>
         )}
         <CopyButton text={() => text} />
-        {client && (
+        {canEdit(index) && (
           <IconButton label={t('chat.edit')} onClick={() => setDraft(text)}>
             <Pencil />
           </IconButton>

@@ -21,14 +21,20 @@ export function branchesAt({ branches }: Pick<Conversation, 'branches'>, index: 
   return branches.filter(({ kept, turns }) => kept === index && turns.length > 0);
 }
 
+export interface Shown {
+  readonly turns: readonly Turn[];
+  /** Where an older version leaves the line; undefined where none is shown. */
+  readonly place: number | undefined;
+}
+
 /** The turns to show: the line, or what stood at its place before. */
-export function shownTurns(conversation: Conversation, chosen: Chosen): { turns: readonly Turn[]; isOld: boolean } {
+export function shownTurns(conversation: Conversation, chosen: Chosen): Shown {
   const line = conversation.turns.toArray();
   const places = [...chosen.keys()].sort((a, b) => a - b);
   for (const place of places) {
     const branches = branchesAt(conversation, place);
     const branch = branches[(chosen.get(place) ?? 0) - 1];
-    if (branch) return { turns: [...line.slice(0, place), ...branch.turns], isOld: true };
+    if (branch) return { turns: [...line.slice(0, place), ...branch.turns], place };
   }
-  return { turns: line, isOld: false };
+  return { turns: line, place: undefined };
 }

@@ -1,6 +1,6 @@
 import type { Turn } from '@polywire/protocol';
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../../lib/format.ts';
+import { formatElapsed } from '../../lib/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 /** From the start of a run to its end: first that it thinks, then that it goes on. */
@@ -23,7 +23,7 @@ export function Waiting({ turn }: { readonly turn: Turn }) {
         ))}
       </span>
       {turn.status === 'pausing' ? t('composer.pausing') : hasOutput ? t('chat.working') : t('chat.thinkingNow')}
-      <span className="tabular-nums">{formatDuration(Math.max(0, now - turn.at))}</span>
+      <span className="tabular-nums">{formatElapsed(now - turn.at)}</span>
     </p>
   );
 }

@@ -112,13 +112,15 @@ export function Composer(props: ComposerProps) {
             </IconButton>
           )}
           {isUnderWay && (
-            <IconButton label={t('composer.stop')} onClick={() => onControl('stop')} look="danger">
-              <Square className="fill-current" />
+            <IconButton label={t('composer.stop')} onClick={() => onControl('stop')} look="stop">
+              <Square className="scale-75 fill-current" />
             </IconButton>
           )}
-          <IconButton type="submit" label={t('composer.send')} disabled={!canSend} look="primary">
-            <ArrowUp />
-          </IconButton>
+          {(canSend || !isUnderWay) && (
+            <IconButton type="submit" label={t('composer.send')} disabled={!canSend} look="primary">
+              <ArrowUp />
+            </IconButton>
+          )}
         </div>
       </div>
     </form>

@@ -9,27 +9,27 @@ import { Spinner } from '../../ui/spinner.tsx';
 const WORTH_A_WORD_MS = 400;
 const GONE_MS = 8_000;
 
+/** shut: it knows the reader no more. silent: it does not answer. */
+export type ServerState = 'well' | 'shut' | 'silent';
+
 interface BannerProps {
-  readonly connection: ConnectionState;
+  /** Of the session; undefined where none is open. */
+  readonly connection: ConnectionState | undefined;
+  readonly server: ServerState;
   readonly onReconnect: () => void;
 }
 
 /** Says how things stand with the server, and only when they do not stand well. */
-export function ConnectionBanner({ connection, onReconnect }: BannerProps) {
+export function ConnectionBanner({ connection, server, onReconnect }: BannerProps) {
   const { t } = useTranslation();
   const isOnline = useOnline();
-  const waited = useWaited(connection);
-  if (connection === 'open') return null;
-  if (connection === 'refused') {
+  const waited = useWaited(connection ?? 'open');
+  if (server === 'shut') {
     return (
-      <Line
-        icon={<Lock className="size-4" />}
-        text={t('connection.refused')}
-        hint={t('connection.refusedHint')}
-        isBad
-      />
+      <Line icon={<Lock className="size-4" />} text={t('connection.shut')} hint={t('connection.shutHint')} isBad />
     );
   }
+  if (connection === 'open' || connection === 'refused') return null;
   if (connection === 'closed') {
     return (
       <Line icon={<CloudOff className="size-4" />} text={t('connection.closed')} isBad>
@@ -40,11 +40,12 @@ export function ConnectionBanner({ connection, onReconnect }: BannerProps) {
       </Line>
     );
   }
+  if (connection === undefined && server === 'well') return null;
   if (!isOnline) return <Line icon={<CloudOff className="size-4" />} text={t('connection.offline')} />;
-  if (waited === 'briefly') return null;
-  if (waited === 'long') {
+  if (connection === undefined || waited === 'long') {
     return <Line icon={<Spinner />} text={t('connection.goneTitle')} hint={t('connection.gone')} isBad />;
   }
+  if (waited === 'briefly') return null;
   return <Line icon={<Spinner />} text={t(`connection.${connection}`)} />;
 }
 
@@ -61,11 +62,13 @@ function Line({ icon, text, hint, isBad = false, children }: LineProps) {
     <div
       role="status"
       data-banner=""
-      className={`flex flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2 text-sm ${isBad ? 'border-danger bg-danger-soft' : 'border-line bg-warn-soft'}`}
+      className={`flex items-center gap-x-3 border-b px-4 py-2 text-sm ${isBad ? 'border-danger bg-danger-soft' : 'border-line bg-warn-soft'}`}
     >
       <span aria-hidden="true">{icon}</span>
-      <span className="font-medium">{text}</span>
-      {hint && <span className="text-ink-soft">{hint}</span>}
+      <p className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        <span className="font-medium">{text}</span>
+        {hint && <span className="text-ink-soft">{hint}</span>}
+      </p>
       {children}
     </div>
   );

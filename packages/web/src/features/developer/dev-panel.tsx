@@ -96,8 +96,10 @@ export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClo
       )}
       {tab === 'fidelity' && <Fidelity dialect={dialect} />}
       {tab === 'connection' && (
-        <fieldset className="space-y-2 p-4">
-          <legend className="mb-2 font-medium">{t('dev.own')}</legend>
+        <div role="radiogroup" aria-labelledby="own-dialect" className="space-y-2 p-4">
+          <h3 id="own-dialect" className="font-medium">
+            {t('dev.own')}
+          </h3>
           <p className="text-ink-soft text-sm">{t('dev.ownHint')}</p>
           {dialects.map(({ name, title }) => (
             <label key={name} className="flex items-center gap-2">
@@ -111,7 +113,7 @@ export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClo
               {title}
             </label>
           ))}
-        </fieldset>
+        </div>
       )}
     </>
   );

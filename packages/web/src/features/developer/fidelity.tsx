@@ -19,7 +19,7 @@ export function Fidelity({ dialect }: { readonly dialect: string }) {
         <thead className="sticky top-0 bg-sunken">
           <tr>
             {(['event', 'how', 'as', 'loses'] as const).map((column) => (
-              <th key={column} scope="col" className="px-3 py-2 font-medium">
+              <th key={column} scope="col" className="whitespace-nowrap px-3 py-2 font-medium">
                 {t(`dev.${column}`)}
               </th>
             ))}

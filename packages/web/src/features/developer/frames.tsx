@@ -18,14 +18,19 @@ export function Frames({ rows, dialect }: { readonly rows: readonly FrameRow[]; 
     overscan: 8,
     getItemKey: (index) => rows[index]?.event.seq ?? index,
   });
-  const carries = dialects.find(({ name }) => name === dialect)?.traits.carries;
+  const found = dialects.find(({ name }) => name === dialect);
+  const carries = found?.traits.carries;
+  const title = found?.title ?? dialect;
   const frames = rows.reduce((sum, row) => sum + row.frames.length, 0);
   if (rows.length === 0) return <p className="flex-1 p-4 text-ink-soft text-sm">{t('dev.none')}</p>;
   return (
     <>
-      <div className="flex items-center justify-between px-3 py-1 text-ink-faint text-xs">
-        {t('dev.count', { events: rows.length, frames })}
-        <CopyButton label={t('dev.copyFixture')} text={() => fixtureOf(rows)} />
+      <div className="grid grid-cols-2 items-center gap-3 border-line border-b px-3 py-1 text-ink-soft text-xs">
+        <span>{t('dev.eventCount', { count: rows.length })}</span>
+        <span className="flex items-center justify-between">
+          {t('dev.frameCount', { count: frames, title })}
+          <CopyButton label={t('dev.copyFixture')} text={() => fixtureOf(rows)} />
+        </span>
       </div>
       <section
         ref={scroller}

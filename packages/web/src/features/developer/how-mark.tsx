@@ -11,5 +11,9 @@ const looks: Record<Carry['how'], string> = {
 
 export function HowMark({ how }: { readonly how: Carry['how'] }) {
   const { t } = useTranslation();
-  return <span className={`rounded-full border px-1.5 font-sans text-xs ${looks[how]}`}>{t(`dev.hows.${how}`)}</span>;
+  return (
+    <span className={`whitespace-nowrap rounded-full border px-1.5 font-sans text-xs ${looks[how]}`}>
+      {t(`dev.hows.${how}`)}
+    </span>
+  );
 }

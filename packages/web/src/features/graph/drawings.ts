@@ -19,7 +19,7 @@ export function treeOf({ thoughts, user }: Turn, t: TFunction): Drawing {
   const root = {
     id: 'root',
     type: 'thought' as const,
-    data: { ...bare, title: user?.text ?? t('graph.root'), state: 'complete' as State },
+    data: { ...bare, title: user?.text ?? t('graph.root'), text: user?.text, state: 'complete' as State },
   };
   const list = thoughts?.nodes.toArray() ?? [];
   const nodes = list.map(({ text, score, chosen, abandoned }, i) => ({

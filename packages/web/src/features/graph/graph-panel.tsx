@@ -1,9 +1,9 @@
 import '@xyflow/react/dist/style.css';
 import './graph.css';
 import type { Conversation, Turn } from '@polywire/protocol';
-import { Background, Controls, ReactFlow } from '@xyflow/react';
+import { Background, Controls, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
 import { X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShownTheme } from '../../lib/theme.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -41,6 +41,12 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
   const kind = available.find((each) => each === chosenKind) ?? available[0];
   const drawing = useMemo(() => (turn && kind ? kinds[kind].make(turn, t) : nothing), [turn, kind, t]);
   const node = drawing.nodes.find(({ id }) => id === picked);
+  const flow = useRef<ReactFlowInstance>(undefined);
+  const isPicked = node !== undefined;
+  // What a node said takes a part of the room: the drawing is fitted into the rest.
+  useEffect(() => {
+    if (isPicked) void flow.current?.fitView(fitted);
+  }, [isPicked]);
   return (
     <>
       <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
@@ -88,7 +94,10 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
             nodeTypes={nodeTypes}
             colorMode={theme}
             fitView
-            fitViewOptions={{ padding: 0.15, maxZoom: 1 }}
+            fitViewOptions={fitted}
+            onInit={(instance) => {
+              flow.current = instance;
+            }}
             minZoom={0.1}
             nodesDraggable={false}
             nodesConnectable={false}
@@ -98,7 +107,7 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
             proOptions={{ hideAttribution: true }}
           >
             <Background />
-            <Controls showInteractive={false} />
+            <Controls showInteractive={false} orientation="horizontal" position="bottom-right" />
           </ReactFlow>
         </div>
       )}
@@ -106,6 +115,9 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
     </>
   );
 }
+
+/** Smaller than this nothing can be read: the rest is reached by moving. */
+const fitted = { padding: 0.08, minZoom: 0.7, maxZoom: 1 };
 
 function kindsIn(turn: Turn): Kind[] {
   return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].has(turn));

@@ -30,17 +30,18 @@ export interface Drawing {
   readonly edges: readonly DrawnEdge[];
 }
 
-export const WIDTH = 208;
+export const WIDTH = 184;
 export const HEIGHT = 84;
 
 /** Places nodes in ranks, from the top down. */
 export function laidOut(nodes: readonly Omit<DrawnNode, 'position'>[], edges: readonly DrawnEdge[]): Drawing {
   const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 24, ranksep: 56 });
+  graph.setGraph({ rankdir: 'TB', nodesep: 16, ranksep: 48 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const { id } of nodes) graph.setNode(id, { width: WIDTH, height: HEIGHT });
   for (const { source, target } of edges) graph.setEdge(source, target);
-  dagre.layout(graph);
+  // Its own order would turn candidates round: they stand as they were thought of.
+  dagre.layout(graph, { disableOptimalOrderHeuristic: true });
   const placed = nodes.map((node) => {
     const { x, y } = graph.node(node.id);
     return { ...node, position: { x: x - WIDTH / 2, y: y - HEIGHT / 2 } };

@@ -7,9 +7,10 @@ import type { PartProps } from './views.tsx';
 
 export function ErrorView({ part, turn }: PartProps<'error'>) {
   const { t, i18n } = useTranslation();
-  const { resend, client } = useChat();
+  const { resend, client, isBusy } = useChat();
   const key = `error.codes.${part.code}`;
-  const title = part.code !== undefined && i18n.exists(key) ? t(key as 'error.title') : t('error.title');
+  const general = part.fatal ? t('error.title') : t('error.partly');
+  const title = part.code !== undefined && i18n.exists(key) ? t(key as 'error.title') : general;
   return (
     <section
       role="alert"
@@ -20,15 +21,15 @@ export function ErrorView({ part, turn }: PartProps<'error'>) {
         className={`mt-0.5 size-5 shrink-0 ${part.fatal ? 'text-danger' : 'text-warn'}`}
       />
       <div className="min-w-0 flex-1">
-        <h2 className="font-medium">
+        <h2 className="flex flex-wrap items-baseline gap-x-2 font-medium">
           {title}
-          {part.code !== undefined && <code className="ml-2 text-ink-soft text-xs">{part.code}</code>}
+          {part.code !== undefined && <code className="font-normal text-ink-soft text-xs">{part.code}</code>}
         </h2>
         <p className="overflow-wrap-anywhere mt-1 whitespace-pre-wrap text-sm">
           {inOneLanguage(part.message, i18n.language)}
         </p>
       </div>
-      {part.fatal && turn.user && client && (
+      {part.fatal && turn.user && client && !isBusy && (
         <Button onClick={() => resend(turn)} className="shrink-0">
           {t('error.retry')}
         </Button>

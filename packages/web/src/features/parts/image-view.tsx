@@ -4,7 +4,7 @@ import type { PartProps } from './views.tsx';
 export function ImageView({ part }: PartProps<'image'>) {
   return (
     <figure className="max-w-xl">
-      <Picture url={part.url} alt={part.alt} />
+      <Picture url={part.url} alt={part.alt} isCaptioned />
       {part.alt !== undefined && <figcaption className="mt-1 text-ink-faint text-sm">{part.alt}</figcaption>}
     </figure>
   );

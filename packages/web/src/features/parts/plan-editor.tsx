@@ -44,7 +44,7 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
     >
       <ol className="space-y-2">
         {rows.map(({ id, step }, i) => (
-          <li key={id} className="flex items-start gap-2">
+          <li key={id} className="flex flex-wrap items-start gap-x-2">
             <span className="w-5 pt-2 text-right text-ink-faint text-sm tabular-nums">{i + 1}</span>
             <div className="min-w-0 flex-1 space-y-1">
               <input
@@ -63,7 +63,7 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
                 />
               )}
             </div>
-            <div className="flex shrink-0 flex-col sm:flex-row">
+            <div className="flex w-full shrink-0 justify-end pt-0.5 sm:w-auto">
               <IconButton label={t('plan.up', { n: i + 1 })} disabled={i === 0} onClick={() => move(i, i - 1)}>
                 <ArrowUp />
               </IconButton>
@@ -99,14 +99,18 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
         <Button look="danger" onClick={onReject}>
           {t('plan.reject')}
         </Button>
-        <input
-          value={wish}
-          onChange={(event) => setWish(event.target.value)}
-          placeholder={t('plan.wish')}
-          aria-label={t('plan.wish')}
-          className="field min-w-40 flex-1 py-1 text-sm"
-        />
-        <Button onClick={() => onRegenerate(wish.trim())}>{t('plan.regenerate')}</Button>
+        <div className="flex min-w-0 basis-full items-center gap-2 sm:flex-1 sm:basis-auto">
+          <input
+            value={wish}
+            onChange={(event) => setWish(event.target.value)}
+            placeholder={t('plan.wish')}
+            aria-label={t('plan.wish')}
+            className="field min-w-0 flex-1 py-1 text-sm"
+          />
+          <Button className="shrink-0" onClick={() => onRegenerate(wish.trim())}>
+            {t('plan.regenerate')}
+          </Button>
+        </div>
       </div>
     </form>
   );

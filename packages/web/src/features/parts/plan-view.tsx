@@ -3,11 +3,13 @@ import { Check, Circle, CircleDot, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../chat/context.ts';
 import { PlanEditor } from './plan-editor.tsx';
+import { useWho } from './use-who.ts';
 import type { PartProps } from './views.tsx';
 
 export function PlanView({ part, turn }: PartProps<'plan'>) {
   const { t } = useTranslation();
   const { act, client } = useChat();
+  const who = useWho();
   const question = client ? questionAbout(turn, part.planId) : undefined;
   const isOver = turn.status === 'complete';
   const done = isOver ? part.steps.length : (part.current ?? 0);
@@ -16,13 +18,14 @@ export function PlanView({ part, turn }: PartProps<'plan'>) {
   };
   return (
     <section className="card p-4" aria-label={t('plan.title')}>
-      <header className="mb-3 flex items-baseline justify-between gap-3">
+      <header className="mb-3 flex items-center justify-between gap-3">
         <h2 className="flex items-center gap-2 font-medium">
           <MapIcon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
           {part.task ?? t('plan.title')}
         </h2>
         <p className="shrink-0 text-ink-faint text-xs">
-          {part.edited && `${t('plan.edited')}${part.by === undefined ? '' : ` ${t('ask.by', { by: part.by })}`} · `}
+          {part.edited &&
+            `${t('plan.edited')}${part.by === undefined ? '' : ` ${t('ask.by', { by: who(part.by) })}`} · `}
           {t('plan.progress', { done, count: Math.max(part.count, part.steps.length) })}
         </p>
       </header>

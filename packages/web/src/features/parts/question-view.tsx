@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { useChat } from '../chat/context.ts';
 import { Approval } from './approval.tsx';
+import { useWho } from './use-who.ts';
 import type { PartProps } from './views.tsx';
 
 export function QuestionView({ part, turn }: PartProps<'question'>) {
@@ -66,6 +67,7 @@ const marks = {
 /** What was decided, and by whom. */
 function Decided({ part }: { readonly part: PartOf<'question'> }) {
   const { t } = useTranslation();
+  const who = useWho();
   if (part.status === 'open') return null;
   const isYes = part.status === 'approved' || part.status === 'answered';
   const Icon = isYes ? CircleCheck : CircleX;
@@ -75,7 +77,7 @@ function Decided({ part }: { readonly part: PartOf<'question'> }) {
         <Icon aria-hidden="true" className={`size-4 shrink-0 ${marks[part.status]}`} />
         <span className="font-medium">{t(`ask.${part.status}`)}</span>
         {part.name !== undefined && <code className="text-xs">{part.name}</code>}
-        {part.by !== undefined && <span className="text-ink-faint">{t('ask.by', { by: part.by })}</span>}
+        {part.by !== undefined && <span className="text-ink-faint">{t('ask.by', { by: who(part.by) })}</span>}
         {part.editedArgs !== undefined && <span className="text-ink-faint">{t('ask.withChanges')}</span>}
       </p>
       {part.asks === 'text' && part.prompt !== undefined && <p className="mt-1 ml-6">{part.prompt}</p>}

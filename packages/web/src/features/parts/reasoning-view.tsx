@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, formatElapsed } from '../../lib/format.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Markdown } from '../markdown/markdown.tsx';
@@ -9,7 +9,7 @@ export function ReasoningView({ part }: PartProps<'reasoning'>) {
   const { t } = useTranslation();
   const isOpen = part.endedAt === undefined;
   const now = useNow(isOpen);
-  const time = formatDuration(Math.max(100, (part.endedAt ?? now) - part.at));
+  const time = isOpen ? formatElapsed(now - part.at) : formatDuration((part.endedAt ?? now) - part.at);
   return (
     <Disclosure
       isOpenAtFirst={isOpen}

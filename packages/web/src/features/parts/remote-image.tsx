@@ -5,8 +5,15 @@ import { Button } from '../../ui/button.tsx';
 import { useChat } from '../chat/context.ts';
 import { imageAddress } from './image-address.ts';
 
+interface PictureProps {
+  readonly url: string;
+  readonly alt: string | undefined;
+  /** What it shows is written under it anyway. */
+  readonly isCaptioned?: boolean;
+}
+
 /** An image of this server is shown; one from elsewhere tells that elsewhere who reads, so the reader decides. */
-export function Picture({ url, alt }: { readonly url: string; readonly alt: string | undefined }) {
+export function Picture({ url, alt, isCaptioned = false }: PictureProps) {
   const { t } = useTranslation();
   const { showsImages, showImages } = useChat();
   const [isWanted, setWanted] = useState(false);
@@ -30,7 +37,7 @@ export function Picture({ url, alt }: { readonly url: string; readonly alt: stri
         <ImageIcon aria-hidden="true" className="size-4 shrink-0" />
         {t('image.remote', { host: address.host })}
       </span>
-      {alt && <span>{alt}</span>}
+      {alt && !isCaptioned && <span>{alt}</span>}
       <span className="text-ink-soft text-xs">{t('image.blocked')}</span>
       <span className="flex flex-wrap gap-2">
         <Button onClick={() => setWanted(true)}>{t('image.show')}</Button>

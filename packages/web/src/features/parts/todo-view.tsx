@@ -3,24 +3,26 @@ import { ListTodo } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useChat } from '../chat/context.ts';
+import { useWho } from './use-who.ts';
 import type { PartProps } from './views.tsx';
 
 export function TodoView({ part }: PartProps<'todo'>) {
   const { t } = useTranslation();
   const { act, client } = useChat();
+  const who = useWho();
   const done = part.items.filter(({ status }) => status === 'completed').length;
   const toggle = ({ id, status }: TodoItem) =>
     act((session) => session.toggleTodo(part.listId, id, status === 'completed' ? 'pending' : 'completed'));
   return (
     <section className="card p-4" aria-label={part.title ?? t('todo.title')}>
-      <header className="mb-2 flex items-baseline justify-between gap-3">
+      <header className="mb-2 flex items-center justify-between gap-3">
         <h2 className="flex items-center gap-2 font-medium">
           <ListTodo aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
           {part.title ?? t('todo.title')}
         </h2>
         <p className="shrink-0 text-ink-faint text-xs">
           {t('todo.progress', { done, count: part.items.length })}
-          {part.by !== undefined && ` · ${t('todo.by', { by: part.by })}`}
+          {part.by !== undefined && ` · ${t('todo.by', { by: who(part.by) })}`}
         </p>
       </header>
       <ul className="space-y-0.5">

@@ -2,7 +2,7 @@ import type { Json, ToolStatus } from '@polywire/protocol';
 import { Ban, Check, CircleHelp, Clock, PencilLine, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDuration } from '../../lib/format.ts';
+import { formatDuration, formatElapsed } from '../../lib/format.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -42,7 +42,9 @@ export function ToolView({ part }: PartProps<'tool'>) {
             <span className="shrink-0 text-xs">
               {part.status === 'ok' ? null : `${t(`tool.${part.status}`)} `}
               {began !== undefined && took !== undefined && (
-                <span className="text-ink-faint tabular-nums">{formatDuration(Math.max(0, took - began))}</span>
+                <span className="text-ink-faint tabular-nums">
+                  {(isRunning ? formatElapsed : formatDuration)(Math.max(0, took - began))}
+                </span>
               )}
             </span>
           </>

@@ -99,10 +99,10 @@ function Snippet({ snippet: { text, marks } }: Pick<SearchHit, 'snippet'>) {
   const pieces: React.ReactNode[] = [];
   let from = 0;
   for (const [start, end] of marks) {
-    pieces.push(text.slice(from, start));
+    pieces.push(plain(text.slice(from, start)));
     pieces.push(
       <mark key={start} className="rounded bg-warn-soft font-medium text-ink">
-        {text.slice(start, end)}
+        {plain(text.slice(start, end))}
       </mark>,
     );
     from = end;
@@ -110,7 +110,12 @@ function Snippet({ snippet: { text, marks } }: Pick<SearchHit, 'snippet'>) {
   return (
     <span className="line-clamp-2 text-sm">
       {pieces}
-      {text.slice(from)}
+      {plain(text.slice(from))}
     </span>
   );
+}
+
+/** Marks of emphasis and code are for a renderer. */
+function plain(text: string): string {
+  return text.replaceAll(/\*\*|__|`/g, '');
 }

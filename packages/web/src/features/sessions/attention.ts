@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionInfo } from '../../lib/api.ts';
+import { go } from '../../lib/route.ts';
 import { remembered } from '../../lib/storage.ts';
 
 /** The page's title says when something waits for the reader; so does a notification, where that was allowed. */
@@ -23,9 +24,21 @@ export function useAttention(list: readonly SessionInfo[] | undefined, open: Ses
     const before = known.current;
     known.current = new Set(waiting.map(({ id }) => id));
     if (!before || !document.hidden || remembered('notify') !== 'yes') return;
-    for (const session of waiting) {
-      if (before.has(session.id)) continue;
-      new Notification(t('notify.title', { title: session.title }), { icon: '/mark.svg', tag: session.id });
-    }
+    for (const session of waiting) if (!before.has(session.id)) notify(session.id, t('notify.title', session));
   }, [ids]);
+}
+
+function notify(session: string, words: string): void {
+  if (Notification.permission !== 'granted') return;
+  try {
+    const shown = new Notification(words, { icon: '/mark.svg', tag: session });
+    shown.onclick = () => {
+      focus();
+      go({ session });
+      shown.close();
+    };
+  } catch (error) {
+    // Phones have them only by way of a worker: there the title has to do.
+    console.debug('no notification can be shown here', error);
+  }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { go } from '../../lib/route.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { COMMAND_KEY } from '../settings/shortcuts.ts';
 import { byDate } from './by-date.ts';
 import { SessionItem } from './session-item.tsx';
 import type { Sessions } from './use-sessions.ts';
@@ -42,7 +43,7 @@ export function Sidebar({ sessions, open, onSearch, onClose, onChosen, footer }:
         <Button look="quiet" className="w-full justify-start" onClick={onSearch}>
           <Search aria-hidden="true" className="size-4" />
           <span className="flex-1 text-left">{t('sessions.search')}</span>
-          <kbd className="text-ink-faint text-xs">Ctrl K</kbd>
+          <kbd className="hidden font-sans text-ink-faint text-xs md:inline">{`${COMMAND_KEY} K`}</kbd>
         </Button>
       </div>
       <div className="scroll-thin min-h-0 flex-1 overflow-y-auto px-3 pb-3">

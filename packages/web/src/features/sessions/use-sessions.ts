@@ -36,7 +36,8 @@ export function useSessions(open: string | undefined): Sessions {
 
   useEffect(() => {
     refresh();
-    const timer = setInterval(() => !document.hidden && refresh(), LOOK_MS);
+    // Also behind other windows: that something waits is told by the title and a notification.
+    const timer = setInterval(refresh, LOOK_MS);
     document.addEventListener('visibilitychange', refresh);
     return () => {
       clearInterval(timer);

@@ -9,8 +9,8 @@ interface Choice {
   readonly name: string;
 }
 
-export const policies = ['destructive', 'always', 'never'] as const;
-export type Policy = (typeof policies)[number];
+const policies = ['destructive', 'always', 'never'] as const;
+type Policy = (typeof policies)[number];
 
 /** What a session's runs use; '' is the server's own choice. */
 export interface Chosen {

@@ -9,6 +9,9 @@ interface Listed {
   readonly matches?: (event: KeyboardEvent) => boolean;
 }
 
+/** As the keyboard at hand names it. */
+export const COMMAND_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
 const command = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => (ctrlKey || metaKey) && !altKey;
 const bare = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
   !ctrlKey && !metaKey && !altKey && !(target instanceof HTMLElement && isWriting(target));
@@ -17,14 +20,14 @@ const bare = ({ ctrlKey, metaKey, altKey, target }: KeyboardEvent) =>
 export const shortcuts: readonly Listed[] = [
   { what: 'send', keys: ['Enter'] },
   { what: 'line', keys: ['Shift', 'Enter'] },
-  { what: 'search', keys: ['Ctrl', 'K'], matches: (event) => command(event) && event.key.toLowerCase() === 'k' },
+  { what: 'search', keys: [COMMAND_KEY, 'K'], matches: (event) => command(event) && event.key.toLowerCase() === 'k' },
   {
     what: 'new',
-    keys: ['Ctrl', 'Shift', 'O'],
+    keys: [COMMAND_KEY, 'Shift', 'O'],
     matches: (e) => command(e) && e.shiftKey && e.key.toLowerCase() === 'o',
   },
-  { what: 'stop', keys: ['Ctrl', '.'], matches: (event) => command(event) && event.key === '.' },
-  { what: 'sidebar', keys: ['Ctrl', 'B'], matches: (event) => command(event) && event.key.toLowerCase() === 'b' },
+  { what: 'stop', keys: [COMMAND_KEY, '.'], matches: (event) => command(event) && event.key === '.' },
+  { what: 'sidebar', keys: [COMMAND_KEY, 'B'], matches: (event) => command(event) && event.key.toLowerCase() === 'b' },
   { what: 'focus', keys: ['/'], matches: (event) => bare(event) && event.key === '/' },
   { what: 'graph', keys: ['g'], matches: (event) => bare(event) && event.key === 'g' },
   { what: 'dev', keys: ['d'], matches: (event) => bare(event) && event.key === 'd' },
