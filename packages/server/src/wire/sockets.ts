@@ -11,6 +11,7 @@ import { asBuffer, knock, withoutToken } from './knock.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
 import { addressOf, matchPath } from './match.ts';
 import type { Visit, Wire } from './perform.ts';
+import { takeTurns } from './take-turns.ts';
 import { wsSink } from './ws-sink.ts';
 
 export interface SocketOptions {
@@ -179,7 +180,11 @@ export class Sockets {
       }
     };
 
+    const count = takeTurns(ws, () => waiting < MAX_WAITING);
     const take = (data: RawData, isBinary: boolean): void => {
+      count();
+      // Frames go on coming in from one that was cut, as fast as they can be sent.
+      if (ws.readyState !== ws.OPEN) return;
       // Answers are not in the log: who does not read them gets no more of them.
       if (socket.writableLength > MAX_UNREAD_BYTES) return sink.cut('the answers are not read');
       const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: MAX_FRAME_CHARS });
@@ -203,6 +208,8 @@ export class Sockets {
     };
     ws.on('message', take);
     ws.on('ping', (data) => {
+      count();
+      if (ws.readyState !== ws.OPEN) return;
       if (socket.writableLength > MAX_UNREAD_BYTES) sink.cut('the answers are not read');
       else ws.pong(data);
     });
