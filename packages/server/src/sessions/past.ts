@@ -80,6 +80,9 @@ export class Past {
       }
       case 'run.status':
         if (event.reason === RECOVERED) this.vainRecoveries += 1;
+        else if (event.reason === STEADY) this.vainRecoveries = 0;
+        // It waits for somebody: whatever stops the process then, it is not this run.
+        else if (event.status === 'awaiting_input' || event.status === 'paused') this.vainRecoveries = 0;
         break;
     }
   }
@@ -87,6 +90,8 @@ export class Past {
 
 /** The reason that a run's status event has after a restart. */
 export const RECOVERED = 'recovered';
+/** And the one that says that the process outlived that. */
+export const STEADY = 'steady';
 
 /** What `newId` puts behind the run's id. */
 const ID_TAIL = /^\.[a-z]+(\d{1,9})\b/;
