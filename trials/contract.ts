@@ -21,6 +21,8 @@ export interface Trial {
   readonly about: Text;
   /** Tries of the long run, and of `npm test`; 0 there: the long run alone. */
   readonly tries: { readonly long: number; readonly short: number };
+  /** The figures are seconds, filled with as many tries as fit. */
+  readonly unit?: 'seconds';
   /** Why it cannot be tried on this machine, if so. */
   needs?(): Text | undefined;
   /** What was seen, in a few words and figures. Throws when the promise did not hold. */

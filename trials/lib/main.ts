@@ -32,7 +32,7 @@ export async function main(
   const outcomes: Outcome[] = [];
   for (const trial of trials.filter(({ name }) => names.includes(name))) {
     const count = Number(given.tries ?? (given.quick ? trial.tries.short || 1 : trial.tries.long));
-    outcomes.push(await conduct(trial, { count, seed, show: progress(trial.name, count) }));
+    outcomes.push(await conduct(trial, { count, seed, show: shown(trial, count) }));
     const failure = outcomes.at(-1)?.failure;
     if (failure) console.error(`${failure.stack}\n${w.again(`${command} -- --only ${trial.name} --seed ${seed}`)}`);
   }
@@ -45,4 +45,10 @@ function row({ trial, count, ms, result, failure, isSkipped }: Outcome) {
   const seconds = (ms / 1_000).toFixed(1);
   const verdict = failure ? w.failed : isSkipped ? w.skipped : w.held;
   return [trial.about[language], String(count), seconds, verdict, result[language]];
+}
+
+function shown({ name, unit }: Trial, count: number): (done: number) => void {
+  const show = progress(name, count);
+  const began = performance.now();
+  return unit === 'seconds' ? () => show(Math.min(count, (performance.now() - began) / 1_000)) : show;
 }

@@ -12,7 +12,7 @@ const en = {
   again: (command: string) => `again: ${command}`,
   unknown: (name: string, all: string) => `There is no trial "${name}". There are: ${all}`,
   usage: (command: string) =>
-    `${command} [-- --only NAME[,NAME…]] [--tries N] [--seed N] [--quick]\n  --quick: as few tries as in npm test`,
+    `${command} [-- --only NAME[,NAME…]] [--tries N] [--seed N] [--quick]\n  --quick: as few tries as in npm test\n  --tries: seconds for fuzzers`,
 };
 
 export type Words = typeof en;
@@ -29,7 +29,7 @@ const zh: Words = {
   again: (command) => `重现：${command}`,
   unknown: (name, all) => `没有名为“${name}”的试验。现有：${all}`,
   usage: (command) =>
-    `${command} [-- --only 名称[,名称…]] [--tries N] [--seed N] [--quick]\n  --quick：次数与 npm test 相同`,
+    `${command} [-- --only 名称[,名称…]] [--tries N] [--seed N] [--quick]\n  --quick：次数与 npm test 相同\n  --tries：对模糊测试为秒数`,
 };
 
 export const language = chooseLanguage(process.env);

@@ -37,7 +37,7 @@ async function write(socket: Socket, frames: Iterable<Buffer>): Promise<void> {
 }
 
 /** The code in the close frame among what the server sent. */
-function codeIn(received: Buffer): number | undefined {
+export function codeIn(received: Buffer): number | undefined {
   for (let at = 0; at + 2 <= received.length; ) {
     const short = (received[at + 1] as number) & 0x7f;
     const size = short === 126 ? 2 : short === 127 ? 8 : 0;

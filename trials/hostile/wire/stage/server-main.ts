@@ -12,5 +12,16 @@ const server = await startServer(
   },
 );
 process.on('disconnect', () => process.exit(0));
-process.on('message', () => process.send?.({ rss: process.memoryUsage.rss() }));
+let peak = 0;
+const measure = () => {
+  const rss = process.memoryUsage.rss();
+  peak = Math.max(peak, rss);
+  return rss;
+};
+setInterval(measure, 100).unref();
+process.on('message', () => {
+  const rss = measure();
+  process.send?.({ rss, peak });
+  peak = rss;
+});
 process.send?.({ url: server.url });

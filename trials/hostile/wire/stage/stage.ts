@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Dialect } from '@polywire/protocol';
+import { nativeApi } from '../../../../packages/server/test/support/native.ts';
 import type { BesideReport } from './beside.ts';
 import { Child } from './child.ts';
-import { keptOf } from './kept.ts';
+import { differences, keptOf } from './kept.ts';
 import { type Own, ownSession } from './own.ts';
 
 /** What was seen beside an attack. */
@@ -12,10 +14,16 @@ export interface Watched {
   /** The same client while nobody attacks. */
   readonly quiet: BesideReport;
   /** Of the server's process, in bytes. */
-  readonly rss: { readonly before: number; readonly after: number };
+  readonly rss: { readonly before: number; readonly after: number; readonly peak: number };
 }
 
-const tokens = { mallory: 'token-of-mallory', victim: 'token-of-victim', beside: 'token-of-beside' } as const;
+/** Nobody: one of whom nothing is ever stored. */
+const tokens = {
+  mallory: 'token-of-mallory',
+  nobody: 'token-of-nobody',
+  victim: 'token-of-victim',
+  beside: 'token-of-beside',
+} as const;
 type Owner = keyof typeof tokens;
 
 interface Opened extends Pick<Stage, 'url' | 'data' | 'own' | 'victim'> {
@@ -38,6 +46,7 @@ export class Stage {
   readonly #server: Child;
   readonly #beside: Child;
   readonly #quiet: BesideReport;
+  #names = 1_000;
   /** Of the attacker, and of somebody whom they may not reach. */
   readonly own: Own;
   readonly victim: Own;
@@ -64,7 +73,7 @@ export class Stage {
     await beside.ask('report');
     const own = await ownSession(url, headersOf('mallory'));
     const victim = await ownSession(url, headersOf('victim'));
-    const stage = new Stage({ url, data, server, beside, own, victim, quiet: await beside.ask('report') });
+    const stage = new Stage({ url, data, server, beside, own, victim, quiet: await beside.ask<BesideReport>('report') });
     stage.#check(stage.#quiet);
     return stage;
   }
@@ -72,6 +81,18 @@ export class Stage {
   /** How the attacker is let in: what comes then is what counts. */
   get headers(): Readonly<Record<string, string>> {
     return headersOf('mallory');
+  }
+
+  headersOf(owner: Owner): Readonly<Record<string, string>> {
+    return headersOf(owner);
+  }
+
+  /** A name for a session of the attacker's; where sessions must be there first, it is. */
+  async newName({ traits }: Dialect): Promise<string> {
+    this.#names += 1;
+    if (traits.sessionIds === 'integer') return String(this.#names);
+    if (traits.unknownSession !== 'refuse') return `fuzz-${this.#names}`;
+    return nativeApi(this.url, this.headers).newSession();
   }
 
   /** An address with the attacker's own session and run in their places. */
@@ -82,31 +103,45 @@ export class Stage {
       .replaceAll(/\{\w+\}/g, '1');
   }
 
-  kept(owner: Owner = 'mallory'): string {
+  kept(owner: Owner = 'mallory'): readonly string[] {
     return keptOf(this.data, owner);
+  }
+
+  /** Throws where something is not as it was. */
+  mustKeep(before: readonly string[], owner: Owner = 'mallory'): void {
+    const changed = differences(before, this.kept(owner));
+    if (changed.length > 0) throw new Error(`something was stored of ${owner}:\n${changed.join('\n')}`);
   }
 
   /** Nobody else notices, nothing of it is stored, nothing is said that only an operator should read. */
   async under(attack: () => Promise<void>, { stores = false } = {}): Promise<Watched> {
-    const before = { kept: this.kept(), rss: await this.#rss() };
+    const kept = stores ? undefined : this.kept();
+    const { rss } = await this.#memory();
     await attack();
-    if (!stores && this.kept() !== before.kept) {
-      throw new Error(`something was stored:\n${before.kept}\n${this.kept()}`);
-    }
-    return this.look(before.rss);
+    if (kept) this.mustKeep(kept);
+    return this.#look(rss);
   }
 
-  async look(rssBefore: number): Promise<Watched> {
+  async #look(before: number): Promise<Watched> {
     const beside = await this.#beside.ask<BesideReport>('report');
     this.#check(beside);
-    return { beside, quiet: this.#quiet, rss: { before: rssBefore, after: await this.#rss() } };
+    const { rss: after, peak } = await this.#memory();
+    return { beside, quiet: this.#quiet, rss: { before, after, peak } };
   }
 
-  /** Whatever a client sends, there is nothing in it for the operator to mend. */
   #check({ wrong }: BesideReport): void {
     if (wrong.length > 0) throw new Error(`another client noticed: ${wrong.join('\n')}`);
-    if (this.#server.output !== '') throw new Error(`the server complained: ${this.#server.output}`);
+    if (this.complaints !== '') throw new Error(`the server complained: ${this.complaints}`);
     if (this.#beside.output !== '') throw new Error(`the client beside complained: ${this.#beside.output}`);
+  }
+
+  /** Whatever a client sends, there is nothing in it for the operator to mend: what the server wrote all the same. */
+  get complaints(): string {
+    return this.#server.output;
+  }
+
+  get isAlive(): boolean {
+    return this.#server.isAlive;
   }
 
   async close(): Promise<void> {
@@ -115,7 +150,8 @@ export class Stage {
     await rm(this.data, { recursive: true, force: true });
   }
 
-  async #rss(): Promise<number> {
-    return (await this.#server.ask<{ rss: number }>('rss')).rss;
+  /** The peak is the highest since it was asked for last. */
+  #memory(): Promise<{ readonly rss: number; readonly peak: number }> {
+    return this.#server.ask('memory');
   }
 }

@@ -1,0 +1,1 @@
+export { fuzzTrials } from './fuzz-trial.ts';
