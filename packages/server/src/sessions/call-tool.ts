@@ -39,6 +39,8 @@ export async function callTool(
   return run.working(async () => {
     run.emit({ type: 'tool.started', callId, name: tool.name });
     await run.durable();
+    // It may have been stopped while that was written.
+    run.signal.throwIfAborted();
     return execute(run, call, checked.args, limits, answer);
   });
 }

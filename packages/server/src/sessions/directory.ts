@@ -121,6 +121,8 @@ export class Directory {
   open(owner: string, id: string): Promise<Session> {
     const known = this.#loaded.get(id);
     if (known) return known;
+    // Its run would go on while the log is closed under it.
+    if (this.#isClosing) return Promise.reject(new StoreError('BUSY', CLOSING));
     const loading = this.#load(owner, id);
     this.#loaded.set(id, loading);
     loading.catch(() => this.#loaded.delete(id));
@@ -237,6 +239,7 @@ export class Directory {
 
 /** Whoever asked for it is told why; for all others it is not there. */
 const NOT_LOADED = () => undefined;
+const CLOSING = { en: 'The server is shutting down.', zh: '服务器正在关闭。' };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A full disk is seldom freed within less. */
 const RETRY_MS = 5_000;

@@ -1,5 +1,6 @@
 import type { EventOf, RunEvent } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { MAX_DECISIONS } from './questions.ts';
 import { MAY_WITHDRAW, withdrawnBy } from './waiting.ts';
 
 /** What a session needs to go on where its log ends. */
@@ -13,6 +14,8 @@ export interface SessionState {
   readonly run: readonly RunEvent[];
   /** The message which that run answers. */
   readonly message: EventOf<'message.accepted'> | undefined;
+  /** How recent questions were decided: whoever answers late is told. */
+  readonly decided: readonly EventOf<'input.resolved'>[];
   /** References of recent messages: a retry is recognised by them. */
   readonly refs: readonly string[];
 }
@@ -22,6 +25,7 @@ export async function loadState(log: EventLog, session: string): Promise<Session
   const queue = new Map<string, EventOf<'message.accepted'>>();
   const withdrawn = new Set<string>();
   const refs: string[] = [];
+  const decided: EventOf<'input.resolved'>[] = [];
   let run: string[] = [];
   let message: EventOf<'message.accepted'> | undefined;
   let isOpen = false;
@@ -36,8 +40,9 @@ export async function loadState(log: EventLog, session: string): Promise<Session
         queue.set(event.ref ?? String(event.seq), event);
         if (event.ref !== undefined) refs.push(event.ref);
       } else if (line.includes('"type":"input.resolved"')) {
-        const { ref } = JSON.parse(line) as EventOf<'input.resolved'>;
-        if (ref !== undefined) refs.push(ref);
+        const event = JSON.parse(line) as EventOf<'input.resolved'>;
+        decided.push(event);
+        if (event.ref !== undefined) refs.push(event.ref);
       } else if (line.includes('"type":"run.started"')) {
         const { ref } = JSON.parse(line) as EventOf<'run.started'>;
         message = queue.get(ref ?? '');
@@ -60,6 +65,7 @@ export async function loadState(log: EventLog, session: string): Promise<Session
     withdrawn,
     run: run.map((line) => JSON.parse(line) as RunEvent),
     message,
+    decided: decided.slice(-MAX_DECISIONS),
     refs: refs.slice(-MAX_REFS),
   };
 }

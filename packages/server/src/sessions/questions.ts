@@ -20,11 +20,15 @@ export class Questions {
   /** How recent questions were decided. */
   readonly #decided = new Map<string, EventOf<'input.resolved'>>();
 
+  /** `decided` are those before a restart. */
+  constructor(decided: readonly EventOf<'input.resolved'>[]) {
+    for (const event of decided) this.#remember(event);
+  }
+
   /** On every event of the session. */
   note(event: RunEvent, run: Run | undefined): void {
     if (event.type === 'input.resolved') {
-      this.#decided.set(event.inputId, event);
-      if (this.#decided.size > MAX_DECISIONS) this.#decided.delete(this.#decided.keys().next().value as string);
+      this.#remember(event);
     } else if (event.type === 'run.status' && event.status === 'awaiting_input') {
       const oldest = run?.ledger.oldestInput;
       if (oldest && this.#asked?.inputId !== oldest.inputId) this.#asked = { inputId: oldest.inputId, seq: event.seq };
@@ -58,6 +62,11 @@ export class Questions {
     return { ok: true, value: { inputId } };
   }
 
+  #remember(event: EventOf<'input.resolved'>): void {
+    this.#decided.set(event.inputId, event);
+    if (this.#decided.size > MAX_DECISIONS) this.#decided.delete(this.#decided.keys().next().value as string);
+  }
+
   #tooLate({ inputId, callId }: CommandOf<'input.answer'>): Outcome {
     const decided = this.#decided.get(inputId ?? `${callId}.approval`);
     if (!decided) return refuse('NOT_FOUND', 'There is no such open question. / 没有待回答的问题。');
@@ -65,7 +74,8 @@ export class Questions {
   }
 }
 
-const MAX_DECISIONS = 100;
+/** Nobody answers what was decided so long ago. */
+export const MAX_DECISIONS = 100;
 const UNCLEAR = 'That is neither a yes nor a no; the question is still open. / 无法判断是否同意，问题仍待回答。';
 
 function findQuestion(run: Run, { inputId, callId }: CommandOf<'input.answer'>): Question | undefined {

@@ -27,7 +27,7 @@ export class Session implements RunHost {
   readonly limits: Limits;
   readonly #options: SessionOptions;
   readonly #writer: Writer;
-  readonly #questions = new Questions();
+  readonly #questions: Questions;
   readonly #edits: Edits;
   /** References of messages: a retry is recognised by them. */
   readonly #refs: Set<string>;
@@ -45,6 +45,7 @@ export class Session implements RunHost {
       ...{ session: id, owner, epoch, log, now, head: state.head },
       refused: (outcome) => this.#break(outcome),
     });
+    this.#questions = new Questions(state.decided);
     this.#refs = new Set(state.refs);
     this.#line = new WaitingLine(`${options.secret} ${id}`, state.queue, state.withdrawn);
     this.#edits = new Edits(log, id);
@@ -87,7 +88,7 @@ export class Session implements RunHost {
     if (this.#writer.isRefused)
       return refuse('STORAGE_FULL', 'The session cannot be written at the moment. / 会话暂时无法写入。');
     const outcome = this.#decide(command, sender);
-    if (!outcome.ok) return outcome;
+    // A refusal too: it tells of what came before, which a crash could still take back.
     const written = await this.#writer.flush();
     if (written.ok) return outcome;
     return refuse(

@@ -44,6 +44,7 @@ export async function control(
 ): Promise<Outcome> {
   if (command.type === 'ping') return { ok: true };
   if (command.type === 'call') return wire.call(visit, command);
+  if (wire.directory.isClosing) return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
   const record = await sessionFor(wire, visit, command);
   if (!record) return notFound(command.session ?? visit.session);
   const session = await wire.directory.open(visit.owner, record.id);

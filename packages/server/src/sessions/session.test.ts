@@ -1,0 +1,100 @@
+import type { CommandOf, Outcome } from '@polywire/protocol';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { Agent } from '../agents/contract.ts';
+import { type StoreUnderTest, storeUnderTest } from '../store/sqlite/testing.ts';
+import type { Tool } from '../tools/contract.ts';
+import { Directory } from './directory.ts';
+import { defaultLimits } from './limits.ts';
+
+const sender = { answers: { text: 'native', approval: 'native', plan: 'native' } } as const;
+const patient = { timeout: 20_000 };
+let epochs = 0;
+
+/** A process that serves one session, whose agent burns what it may. */
+async function serve({ log, store }: StoreUnderTest, burn: Tool['run'] = async () => 'burnt') {
+  const agent: Agent = {
+    name: 'burner',
+    async run(context) {
+      await context.callTool({ callId: 'c', tool: { name: 'burn', destructive: true, run: burn }, args: {} });
+      return undefined;
+    },
+  };
+  epochs += 1;
+  const directory = new Directory({
+    ...{ log, store, agents: [agent], limits: defaultLimits, whenBusy: 'enqueue', secret: 's', epoch: epochs },
+    now: Date.now,
+    report: (error) => {
+      throw error;
+    },
+  });
+  onTestFinished(() => directory.close());
+  const record = await directory.find('ann', 'any', 'talk', true);
+  const id = record?.id ?? '';
+  const session = await directory.open('ann', id);
+  const types = () => log.readNow(id, 0, 1_000).events.map((event) => event.type);
+  const questions = () =>
+    log.readNow(id, 0, 1_000).events.filter((event) => event.type === 'run.status' && event.status === 'awaiting_input');
+  /** The user has been asked so many times. */
+  const asked = (times = 1) => vi.waitFor(() => expect(questions()).toHaveLength(times), patient);
+  return { directory, session, id, types, asked };
+}
+
+const approve: CommandOf<'input.answer'> = { type: 'input.answer', callId: 'c', decision: 'approve' };
+
+it('tells a second answerer the outcome when it is durable, not before', async () => {
+  const { session, types, asked } = await serve(await storeUnderTest());
+  await session.submit({ type: 'message.send', text: 'burn' }, sender);
+  await asked();
+  const told: [Outcome, boolean][] = [];
+  const note = (outcome: Outcome) => told.push([outcome, types().includes('input.resolved')]);
+  await Promise.all([session.submit(approve, sender).then(note), session.submit(approve, sender).then(note)]);
+  expect(told).toEqual([
+    [{ ok: true, value: { inputId: 'c.approval' } }, true],
+    [{ ok: false, error: { code: 'ALREADY_DECIDED', message: expect.stringContaining('approved') } }, true],
+  ]);
+});
+
+it('tells a late answerer the outcome after a restart too', async () => {
+  const under = await storeUnderTest();
+  const { session, directory, types, asked } = await serve(under);
+  await session.submit({ type: 'message.send', text: 'burn' }, sender);
+  await asked();
+  await session.submit({ ...approve, decision: 'reject' }, sender);
+  await vi.waitFor(() => expect(types().at(-1)).toBe('run.finished'), patient);
+  await directory.close();
+  const after = await serve(under);
+  expect(await after.session.submit(approve, sender)).toMatchObject({
+    error: { code: 'ALREADY_DECIDED', message: expect.stringContaining('denied') },
+  });
+});
+
+it('runs no tool for a run that was stopped when leave was given', async () => {
+  const burn = vi.fn(async () => 'burnt');
+  const { session, types, asked } = await serve(await storeUnderTest(), burn);
+  await session.submit({ type: 'message.send', text: 'burn' }, sender);
+  await asked();
+  await Promise.all([session.submit(approve, sender), session.submit({ type: 'run.stop' }, sender)]);
+  await vi.waitFor(() => expect(session.run).toBeUndefined(), patient);
+  expect(types()).not.toContain('tool.started');
+  expect(burn).not.toHaveBeenCalled();
+});
+
+it('does not blame a run that waits for its user for the restarts meanwhile', async () => {
+  const under = await storeUnderTest();
+  let served = await serve(under);
+  await served.session.submit({ type: 'message.send', text: 'burn' }, sender);
+  for (let restarts = 1; restarts <= 5; restarts += 1) {
+    await served.asked(restarts);
+    await served.directory.close();
+    served = await serve(under);
+  }
+  await served.asked(6);
+  expect(served.types()).not.toContain('run.finished');
+  await served.directory.close();
+});
+
+it('takes up no session once it is closing', async () => {
+  const { directory, id } = await serve(await storeUnderTest());
+  await directory.close();
+  await expect(directory.open('ann', id)).rejects.toThrow('shutting down');
+});
