@@ -1,4 +1,5 @@
 import { RunError } from '../agents/errors.ts';
+import { confidentialIn } from '../observe/confidential.ts';
 import { Secrets } from '../observe/secrets.ts';
 import type { Upstream } from './settings.ts';
 
@@ -7,7 +8,7 @@ export class Confidence {
   readonly #secrets: Secrets;
 
   constructor({ token, headers = {} }: Pick<Upstream, 'token' | 'headers'>) {
-    this.#secrets = new Secrets([token, ...Object.values(headers)]);
+    this.#secrets = new Secrets([token, ...confidentialIn(headers)]);
   }
 
   async *events<T>(source: AsyncIterable<T>): AsyncGenerator<T> {

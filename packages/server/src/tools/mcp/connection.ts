@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import { confidentialIn } from '../../observe/confidential.ts';
 import { Secrets } from '../../observe/secrets.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Tool } from '../contract.ts';
@@ -65,7 +66,9 @@ export class McpConnection {
       await client.connect(await transportTo(this.#settings), { timeout: CONNECT_MS });
       const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
       const { store } = this.#parts;
-      const secrets = new Secrets(valuesIn(this.#settings));
+      const secrets = new Secrets(
+        confidentialIn('url' in this.#settings ? this.#settings.headers : this.#settings.env),
+      );
       const parts = { store, call: this.#call, approval: this.#settings.approval, secrets };
       this.#parts.onTools(toolsOf(this.#name, tools, parts));
       return client;
@@ -82,11 +85,6 @@ export class McpConnection {
     };
     return client.callTool({ name, arguments: args }, { signal, timeout: CALL_MS, onprogress });
   };
-}
-
-/** What its configuration gave it. */
-function valuesIn(settings: McpServer): readonly string[] {
-  return Object.values('url' in settings ? settings.headers : settings.env);
 }
 
 const CONNECT_MS = 10_000;
