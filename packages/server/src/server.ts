@@ -237,7 +237,7 @@ function readable<T>(open: () => T): T {
   try {
     return open();
   } catch (error) {
-    throw StoreError.from(error);
+    throw StoreError.atOpening(error);
   }
 }
 

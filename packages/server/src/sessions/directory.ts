@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '@polywire/protocol';
 import type { Agent } from '../agents/contract.ts';
-import type { EventLog } from '../log/contract.ts';
+import type { Appended, EventLog } from '../log/contract.ts';
 import { EVERY_DIALECT, type RunRecord, type SessionRecord, type Store } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
@@ -119,14 +119,7 @@ export class Directory {
 
   /** The actor of a session that exists. */
   open(owner: string, id: string): Promise<Session> {
-    const known = this.#loaded.get(id);
-    if (known) return known;
-    // Its run would go on while the log is closed under it.
-    if (this.#isClosing) return Promise.reject(new StoreError('BUSY', CLOSING));
-    const loading = this.#load(owner, id);
-    this.#loaded.set(id, loading);
-    loading.catch(() => this.#loaded.delete(id));
-    return loading;
+    return this.#open(owner, id, false);
   }
 
   /** The actor, if somebody has needed it lately. */
@@ -134,11 +127,19 @@ export class Directory {
     return this.#loaded.get(id);
   }
 
-  /** Takes up what the last process left undone; returns how many sessions that are. */
+  /**
+   * Takes up what the last process left undone; returns how many sessions that are. Runs that were taken up before and
+   * got nothing done since may be what stopped it: they go on after the others, one at a time.
+   */
   async recover(): Promise<number> {
     const unsettled = await this.#options.store.sessions.unsettled();
-    // One that cannot be read stays as it is; the others are not to wait for it.
-    for (const { owner, id } of unsettled) await this.open(owner, id).catch(this.#options.report);
+    const suspects: Session[] = [];
+    for (const { owner, id } of unsettled) {
+      // One that cannot be read stays as it is; the others are not to wait for it.
+      const session = await this.#open(owner, id, true).catch(this.#options.report);
+      if (session?.isHeld) suspects.push(session);
+    }
+    this.#release(suspects).catch(this.#options.report);
     return unsettled.length;
   }
 
@@ -171,6 +172,22 @@ export class Directory {
     this.#loaded.clear();
   }
 
+  #open(owner: string, id: string, holdsSuspects: boolean): Promise<Session> {
+    const known = this.#loaded.get(id);
+    if (known) return known;
+    // Its run would go on while the log is closed under it.
+    if (this.#isClosing) return Promise.reject(new StoreError('BUSY', CLOSING));
+    const loading = this.#load(owner, id, holdsSuspects);
+    this.#loaded.set(id, loading);
+    loading.catch(() => this.#loaded.delete(id));
+    return loading;
+  }
+
+  /** One after another: if one of them stops the process again, it is known which. */
+  async #release(suspects: readonly Session[]): Promise<void> {
+    for (const suspect of suspects) if (!this.#isClosing) await suspect.release();
+  }
+
   /** The first of an owner's sessions in memory that has what is looked for. Those with work to do are all there. */
   async #among<T>(owner: string, find: (session: Session) => Promise<T | undefined>): Promise<T | undefined> {
     for (const loading of this.#loaded.values()) {
@@ -200,7 +217,7 @@ export class Directory {
     }
   }
 
-  async #load(owner: string, id: string): Promise<Session> {
+  async #load(owner: string, id: string, holdsSuspects: boolean): Promise<Session> {
     const { log, agents, limits, whenBusy, secret, epoch, now, report, runEnded } = this.#options;
     await this.#budgets.load(owner);
     const state = await loadState(log, id);
@@ -214,21 +231,23 @@ export class Directory {
         limits,
         whenBusy,
         budgets: this.#budgets,
+        holdsSuspects,
         now,
         report,
         ...(runEnded && { runEnded }),
         agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
         policy: async () => (await this.#options.store.sessions.get(owner, id))?.policy,
-        broken: (session) => this.#reload(session),
+        broken: (session, outcome) => this.#reload(session, outcome),
       },
       state,
     );
   }
 
   /** The log refused an append: forget what was in memory, and go on from the log when it takes appends again. */
-  #reload(session: Session): void {
+  #reload(session: Session, outcome: Appended): void {
     this.forget(session.id);
     if (this.#isClosing) return;
+    if (!outcome.ok && outcome.why === 'storage') this.#options.report(outcome.cause);
     const retry = setTimeout(() => {
       this.#retries.delete(retry);
       this.open(session.owner, session.id).catch((error: unknown) => this.#options.report(error));

@@ -6,6 +6,8 @@ import { MAY_WITHDRAW, withdrawnBy } from './waiting.ts';
 /** What a session needs to go on where its log ends. */
 export interface SessionState {
   readonly head: number;
+  /** Time of the last event. */
+  readonly at: number;
   /** Messages that were accepted and not yet run, oldest first. */
   readonly queue: readonly EventOf<'message.accepted'>[];
   /** Runs that will not be: their messages were taken back. */
@@ -30,10 +32,12 @@ export async function loadState(log: EventLog, session: string): Promise<Session
   let message: EventOf<'message.accepted'> | undefined;
   let isOpen = false;
   let head = 0;
+  let at = 0;
   for (;;) {
     const stretch = await log.read(session, head, READ_EVENTS);
     if (stretch.length === 0) break;
     head = stretch.last;
+    at = (JSON.parse(stretch.lines.at(-1) as string) as RunEvent).at;
     for (const line of stretch.lines) {
       if (line.includes('"type":"message.accepted"')) {
         const event = JSON.parse(line) as EventOf<'message.accepted'>;
@@ -61,6 +65,7 @@ export async function loadState(log: EventLog, session: string): Promise<Session
   }
   return {
     head,
+    at,
     queue: [...queue.values()],
     withdrawn,
     run: run.map((line) => JSON.parse(line) as RunEvent),

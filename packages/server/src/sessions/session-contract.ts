@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly limits: Limits;
   readonly whenBusy: WhenBusy;
   readonly budgets: Budgets;
+  /** A run that was taken up in vain before waits for `release`. */
+  readonly holdsSuspects?: boolean;
   agentNamed(name: string | undefined): Agent | undefined;
   /** When the session's user wants to be asked before a tool runs, where that was said. */
   policy(): Promise<string | undefined>;

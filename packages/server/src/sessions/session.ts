@@ -33,6 +33,7 @@ export class Session implements RunHost {
   readonly #refs: Set<string>;
   readonly #line: WaitingLine;
   #run: Run | undefined;
+  #isHeld = false;
   #isClosing = false;
 
   constructor(options: SessionOptions, state: SessionState) {
@@ -42,7 +43,7 @@ export class Session implements RunHost {
     this.limits = limits;
     this.#options = options;
     this.#writer = new Writer({
-      ...{ session: id, owner, epoch, log, now, head: state.head },
+      ...{ session: id, owner, epoch, log, now, head: state.head, at: state.at },
       refused: (outcome) => this.#break(outcome),
     });
     this.#questions = new Questions(state.decided);
@@ -55,6 +56,20 @@ export class Session implements RunHost {
 
   get run(): Run | undefined {
     return this.#run;
+  }
+
+  /** It has a run that may be what stopped the process: it goes on when it is told to. */
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Lets a held run go on; resolves when it is known, also to the log, that the process outlived it. */
+  async release(): Promise<void> {
+    if (!this.#isHeld || this.#isClosing || this.#run?.isOver) return;
+    this.#isHeld = false;
+    this.#run?.begin();
+    await this.#run?.steady();
+    await this.#writer.flush();
   }
 
   get head(): number {
@@ -269,8 +284,10 @@ export class Session implements RunHost {
     const { runId: id = '', agentKind, input = '', model, ref } = started;
     const { files, options } = message ?? {};
     const run = this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }, events);
-    if (run.past.vainRecoveries < MAX_RECOVERIES) run.begin();
-    else run.finish('error', new RunError('CRASHED', CRASHED));
+    const { vainRecoveries } = run.past;
+    if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
+    else if (vainRecoveries > 0 && this.#options.holdsSuspects) this.#isHeld = true;
+    else run.begin();
   }
 
   #start(spec: RunSpec, events: readonly RunEvent[] = []): Run {

@@ -9,6 +9,8 @@ export interface WriterOptions {
   readonly log: EventLog;
   /** Seq of the last event in the log. */
   readonly head: number;
+  /** Its time. */
+  readonly at: number;
   now(): number;
   /** The log refused: what is in memory is no longer true. Called once. */
   refused(outcome: Appended): void;
@@ -21,7 +23,7 @@ export class Writer implements Source {
   readonly epoch: number;
   readonly #options: WriterOptions;
   #head: number;
-  #lastAt = 0;
+  #lastAt: number;
   #pending: RunEvent[] = [];
   #waiting: ((outcome: Appended) => void)[] = [];
   /** Those who wait for what was taken last. */
@@ -34,6 +36,7 @@ export class Writer implements Source {
     this.epoch = options.epoch;
     this.#options = options;
     this.#head = options.head;
+    this.#lastAt = options.at;
     this.#last = { ok: true, head: options.head };
   }
 

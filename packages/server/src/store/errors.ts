@@ -33,6 +33,13 @@ export class StoreError extends Error {
     const code = codeOf(thrown);
     return new StoreError(code, sentences[code], { cause: thrown });
   }
+
+  /** The same at the start, where every statement is known to be right: what does not fit it is the file. */
+  static atOpening(thrown: unknown): StoreError {
+    const isMisfit = thrown instanceof Error && 'code' in thrown && thrown.code === 'SQLITE_ERROR';
+    if (!isMisfit) return StoreError.from(thrown);
+    return new StoreError('DAMAGED', sentences.DAMAGED, { cause: thrown });
+  }
 }
 
 const sentences = {

@@ -46,6 +46,7 @@ export function sqliteLog(db: Database, options: SqliteLogOptions = {}): SqliteE
 
 class SqliteLog implements SqliteEventLog {
   readonly lastEpoch: number;
+  readonly #db: Database;
   readonly #options: SqliteLogOptions;
   readonly #keys: Keys;
   readonly #journal: Journal;
@@ -60,6 +61,7 @@ class SqliteLog implements SqliteEventLog {
   #closed = false;
 
   constructor(db: Database, options: SqliteLogOptions) {
+    this.#db = db;
     this.#options = options;
     this.#keys = new Keys(db);
     this.#journal = new Journal(db);
@@ -141,6 +143,7 @@ class SqliteLog implements SqliteEventLog {
       this.#write(parts);
     } catch (cause) {
       this.#takeBack(parts);
+      if (isFull(cause)) this.#makeRoom();
       if (mayHold && isBusy(cause)) this.#hold(parts, held?.since ?? started, cause);
       else this.#refuse(parts, cause);
       return sources.length;
@@ -214,6 +217,15 @@ class SqliteLog implements SqliteEventLog {
     }
   }
 
+  /** What waits to be moved to the database takes room twice; the next try may find what that frees. */
+  #makeRoom(): void {
+    try {
+      this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    } catch (cause) {
+      this.#options.onProblem?.(cause);
+    }
+  }
+
   /** The wait is not spent in here: whoever only reads is not to wait with those who write. */
   #hold(parts: readonly Part[], since: number, cause: unknown): void {
     if (performance.now() - since > MAX_HOLD_MS) return this.#refuse(parts, cause);
@@ -278,6 +290,10 @@ const HELD_RETRY_MS = 50;
 
 function isBusy(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY');
+}
+
+function isFull(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL';
 }
 
 /** About two milliseconds of work. */

@@ -103,6 +103,16 @@ it('says that a file which is no database is damaged, and gives the folder back'
   openDatabase(directory).close();
 });
 
+it('says that a file is damaged whose tables are not those of its version', () => {
+  const directory = temporaryDirectory();
+  openDatabase(directory).close();
+  const path = join(directory, 'polywire.db');
+  const db = new Sqlite(path);
+  db.pragma('user_version = 1');
+  db.close();
+  expect(() => openDatabase(directory)).toThrow(expect.objectContaining({ code: 'DAMAGED' }));
+});
+
 it('refuses a database of which an index has lost a session', () => {
   const directory = temporaryDirectory();
   const opened = openDatabase(directory);

@@ -49,7 +49,7 @@ export function openDatabase(directory: string, { maxBytes }: OpenOptions = {}):
       throw error;
     }
   } catch (error) {
-    throw StoreError.from(error);
+    throw StoreError.atOpening(error);
   }
 }
 
