@@ -1,4 +1,23 @@
 import type { Trial } from '../contract.ts';
+import { approvals } from './approvals.ts';
+import { clock } from './clock/index.ts';
+import { damage } from './damage/index.ts';
 import { kills } from './kill/index.ts';
+import { neverRead, storm } from './network/crowds.ts';
+import { cutBytes, cutEvents } from './network/cuts.ts';
+import { links } from './network/links.ts';
+import { endlessTool, silentModel } from './runs/hanging.ts';
+import { poison } from './runs/poison.ts';
+import { sigterm } from './runs/sigterm.ts';
+import { stall } from './runs/stall.ts';
+import { audit } from './storage/audit.ts';
+import { storage } from './storage/index.ts';
+import { ioErrors } from './storage/io-errors.ts';
 
-export const faults: readonly Trial[] = [...kills];
+export const faults: readonly Trial[] = [
+  ...kills,
+  audit,
+  ...[cutBytes, cutEvents, links, storm, neverRead],
+  ...[...storage, ioErrors, damage, clock],
+  ...[stall, poison, endlessTool, silentModel, approvals, sigterm],
+];

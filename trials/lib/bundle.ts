@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ export function bundled(program: URL): Promise<string> {
 
 async function make(program: URL): Promise<string> {
   mkdirSync(folder, { recursive: true });
-  const outfile = join(folder, `${process.pid}-${bundles.size}.mjs`);
+  const outfile = join(folder, `${randomUUID()}.mjs`);
   process.once('exit', () => rmSync(outfile, { force: true }));
   await build({
     entryPoints: [fileURLToPath(program)],
@@ -29,6 +30,7 @@ async function make(program: URL): Promise<string> {
     platform: 'node',
     format: 'esm',
     external: ['better-sqlite3', '@node-rs/*', '*.node'],
+    alias: { '@node-rs/jieba/dict': '@node-rs/jieba/dict.js' },
     plugins: [keepsItsPlace],
     banner: { js: COMMONJS },
     logLevel: 'error',

@@ -50,7 +50,9 @@ function isParkedRightly(events: readonly RunEvent[]): boolean {
   let vain = 0;
   for (const event of events) {
     if (event.type === 'checkpoint' || (event.type === 'tool.finished' && event.outcome !== 'unknown')) vain = 0;
-    if (event.type === 'run.status' && event.reason === 'recovered') vain += 1;
+    if (event.type !== 'run.status') continue;
+    if (event.reason === 'recovered') vain += 1;
+    else if (event.reason === 'steady' || event.status === 'awaiting_input') vain = 0;
   }
   return vain >= 3 && of(events, 'error').some(({ code }) => code === 'CRASHED');
 }

@@ -23,7 +23,8 @@ export function nativeApi(url: string, headers: Readonly<Record<string, string>>
 
   /** Starts a run and waits for its first event of `type`. */
   async function start(session: string, input: string, type: RunEvent['type'], more: object = {}): Promise<string> {
-    const { body } = await call<{ id: string }>(`POST /v1/sessions/${session}/runs`, { input, ...more });
+    const { status, body } = await call<{ id: string }>(`POST /v1/sessions/${session}/runs`, { input, ...more });
+    if (status >= 300) throw new Error(`the message was refused with ${status}: ${JSON.stringify(body)}`);
     await runEvents(body.id, (event) => event.type === type);
     return body.id;
   }

@@ -58,7 +58,10 @@ export class ServerProcess {
   ): ServerProcess {
     const all = [process.execPath, ...node, program, '--data', data, '--port', String(port), ...args];
     const [command, ...rest] = [...under, ...all] as [string, ...string[]];
-    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', stderr === 'keep' ? 'pipe' : stderr], env: { ...process.env, ...env } });
+    const child = spawn(command, rest, {
+      stdio: ['ignore', 'pipe', stderr === 'keep' ? 'pipe' : stderr],
+      env: { ...process.env, ...env },
+    });
     return new ServerProcess(child);
   }
 

@@ -1,0 +1,125 @@
+import { dialectNamed, type Endpoint, type RunEvent } from '@polywire/protocol';
+import { conversing, RawClient } from '../../packages/server/test/support/client.ts';
+import type { Scene } from '../../packages/server/test/support/script-agent.ts';
+import type { Trial } from '../contract.ts';
+import { type Random, randomOf } from '../lib/random.ts';
+import { type TrialServer, withServer } from '../lib/trial-server.ts';
+
+const native = dialectNamed('native');
+const endpoint = conversing(native)[0] as Endpoint;
+/** Races of one run, and runs at a time. */
+const IN_A_RUN = 50;
+const LANES = 8;
+const ANSWERERS = 4;
+
+type Asked = RunEvent & { type: 'input.requested' };
+
+/** Two to four answers at once to one approval, yes and no, on sockets and over HTTP. */
+export const approvals: Trial = {
+  name: 'approvals',
+  about: { en: 'races of 2–4 answers to one approval', zh: '2–4 个回答争夺同一审批' },
+  tries: { long: 10_000, short: 200 },
+  run: ({ count, seed, done }) =>
+    withServer({ settings: { wireLimits: { messagesPerMinute: 0, connections: 0 } } }, async (server) => {
+      let left = count;
+      const tally = { approved: 0, denied: 0 };
+      const lane = async (random: Random) => {
+        while (left > 0) {
+          const races = Math.min(left, IN_A_RUN);
+          left -= races;
+          const { approved } = await race(server, races, random, done);
+          tally.approved += approved;
+          tally.denied += races - approved;
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, (_, n) => lane(randomOf(seed + n))));
+      return {
+        en: `${tally.approved} approved, ${tally.denied} denied; each decided once, each tool run as decided, every answerer told`,
+        zh: `${tally.approved} 次同意、${tally.denied} 次拒绝；每次只决定一次，工具按决定执行，所有回答者均获知结果`,
+      };
+    }),
+};
+
+/** One run that asks again and again. */
+async function race(server: TrialServer, races: number, random: Random, done: () => void) {
+  const session = await server.api.newSession();
+  const open = () => RawClient.open(server.url, { dialect: native, endpoint, session, query: { after: '0' } });
+  const answerers = await Promise.all(Array.from({ length: ANSWERERS }, open));
+  const watcher = await open();
+  const scenes: Scene[] = Array.from({ length: races }, (_, n) => ({ tool: `t${n}`, approve: true, args: { n } }));
+  await watcher.send({ type: 'message.send', text: JSON.stringify(scenes) });
+  const answers: Promise<string>[][] = [];
+  let asked = 0;
+  let read = 0;
+  await watcher.until(({ frames }) => {
+    for (; read < frames.length; read += 1) {
+      const event = JSON.parse(frames[read]?.data ?? '') as RunEvent;
+      if (event.type !== 'input.requested') continue;
+      answers.push(answerAll(server, answerers, event, random));
+      asked += 1;
+    }
+    return watcher.has('run.finished');
+  });
+  if (asked !== races) throw new Error(`${asked} questions of ${races} were asked`);
+  const told = await Promise.all(answers.map((each) => Promise.all(each)));
+  const events = watcher.frames.map(({ data }) => JSON.parse(data) as RunEvent);
+  for (const client of [watcher, ...answerers]) client.cut();
+  let approved = 0;
+  for (let n = 0; n < races; n += 1) {
+    if (check(events, `t${n}`, told[n] ?? [])) approved += 1;
+    done();
+  }
+  return { approved };
+}
+
+function answerAll(
+  server: TrialServer,
+  clients: readonly RawClient[],
+  asked: Asked,
+  random: Random,
+): Promise<string>[] {
+  const { inputId, runId = '' } = asked;
+  return clients.slice(0, random.int(2, ANSWERERS)).map(async (client, n) => {
+    const decision = random.pick(['approve', 'reject'] as const);
+    if (random() < 0.25) {
+      const path = `POST /v1/runs/${runId}/inputs/${encodeURIComponent(inputId)}`;
+      const { status, body } = await server.api.call(path, { decision });
+      return outcomeOf(decision, status < 300, JSON.stringify(body));
+    }
+    const ref = `${inputId}-${n}`;
+    await client.send({ type: 'input.answer', runId, inputId, decision, ref });
+    await client.until(({ frames }) => frames.some(({ data }) => isAnswer(data, ref)));
+    const { data = '' } = client.frames.find((frame) => isAnswer(frame.data, ref)) ?? {};
+    return outcomeOf(decision, data.includes('"ok":true'), data);
+  });
+}
+
+const isAnswer = (data: string, ref: string) => data.includes('"type":"answer"') && data.includes(`"ref":"${ref}"`);
+
+/** What an answerer knows afterwards: what was decided, and whether by them. */
+function outcomeOf(decision: 'approve' | 'reject', isOk: boolean, said: string): string {
+  if (isOk) return decision === 'approve' ? 'approved by me' : 'denied by me';
+  const [, outcome] = /decided already: (\w+)/.exec(said) ?? [];
+  if (outcome === undefined) throw new Error(`somebody was told no outcome: ${said}`);
+  return outcome;
+}
+
+/** Whether it was approved. Throws where the deed, the log and what the answerers were told do not agree. */
+function check(events: readonly RunEvent[], tool: string, told: readonly string[]): boolean {
+  const call = events.find((event) => event.type === 'tool.call' && event.name === tool) as { callId: string };
+  const of = (type: RunEvent['type']) =>
+    events.filter((event) => event.type === type && 'callId' in event && event.callId === call.callId);
+  const resolved = events.filter(
+    (event) => event.type === 'input.resolved' && event.inputId === `${call.callId}.approval`,
+  ) as (RunEvent & { type: 'input.resolved' })[];
+  const [decided] = resolved;
+  const isApproved = decided?.outcome === 'approved';
+  const right =
+    resolved.length === 1 &&
+    of('tool.started').length === (isApproved ? 1 : 0) &&
+    of('tool.finished').length === 1 &&
+    told.filter((each) => each === `${decided?.outcome} by me`).length === 1 &&
+    told.every((each) => each.startsWith(decided?.outcome ?? ''));
+  if (!right) throw new Error(`${tool}: ${JSON.stringify({ resolved, told, started: of('tool.started').length })}`);
+  return isApproved;
+}

@@ -1,0 +1,6 @@
+import { testTrials } from '../lib/test-trials.ts';
+import { approvals } from './approvals.ts';
+import { clock } from './clock/index.ts';
+import { damage } from './damage/index.ts';
+
+testTrials([approvals, clock, damage]);

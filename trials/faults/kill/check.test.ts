@@ -1,0 +1,42 @@
+import { type Draft, type RunEvent, stampDraft } from '@polywire/protocol';
+import { expect, it } from 'vitest';
+import { checkHistory } from './check.ts';
+import { ROUNDS, textOf } from './worker.ts';
+
+/** A history as it should be: one message, its run, all its texts and one tool. */
+const drafts: Draft[] = [
+  { type: 'message.accepted', text: 'do it', ref: 'm' },
+  { type: 'run.started', runId: 'r', input: 'do it', ref: 'm' },
+  ...Array.from({ length: ROUNDS }, (_, n): Draft[] => [
+    { type: 'message.started', runId: 'r', messageId: `r.m${n}`, role: 'assistant' },
+    { type: 'text.delta', runId: 'r', messageId: `r.m${n}`, delta: textOf(n) },
+    { type: 'message.completed', runId: 'r', messageId: `r.m${n}` },
+  ]).flat(),
+  { type: 'tool.call', runId: 'r', callId: 'r.send0', name: 'send0', args: {} },
+  { type: 'tool.started', runId: 'r', callId: 'r.send0', name: 'send0' },
+  { type: 'tool.finished', runId: 'r', callId: 'r.send0', name: 'send0', outcome: 'ok', result: 'done' },
+  { type: 'run.finished', runId: 'r', status: 'complete' },
+];
+const events = (all: readonly Draft[]): RunEvent[] => all.map((draft, i) => stampDraft(draft, i + 1, i));
+const right = { events: events(drafts), sent: ['m'], acknowledged: new Set(['m']), stamps: ['r.send0'] };
+const without = (type: Draft['type']) => events(drafts.filter((draft) => draft.type !== type));
+
+it('is content with a history as it should be', () => {
+  expect(checkHistory(right)).toBe(0);
+});
+
+it.each([
+  ['a message that was lost', { events: [], stamps: [] }],
+  ['a message that was run twice', { events: events([...drafts, ...drafts]) }],
+  ['a run without an end', { events: without('run.finished') }],
+  ['a text that is not whole', { events: without('text.delta') }],
+  ['a gap', { events: right.events.filter(({ seq }) => seq !== 4) }],
+  ['a doubled event', { events: right.events.flatMap((event) => (event.seq === 4 ? [event, event] : [event])) }],
+  ['a reordered event', { events: [...right.events].reverse() }],
+  ['a tool that ran twice', { stamps: ['r.send0', 'r.send0'] }],
+  ['a tool that has a result and never ran', { stamps: [] }],
+  ['a tool that ran and is not in the log', { stamps: ['r.send0', 'r.send1'] }],
+  ['a tool that was run again without leave', { stamps: ['r.send0', 'r.send0~'] }],
+] as const)('finds %s', (_, wrong) => {
+  expect(() => checkHistory({ ...right, ...wrong })).toThrow();
+});

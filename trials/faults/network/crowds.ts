@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dialects, type Endpoint } from '@polywire/protocol';
+import { conversing } from '../../../packages/server/test/support/client.ts';
+import { script } from '../../../packages/server/test/support/native.ts';
+import { rawSocket } from '../../../packages/server/test/support/raw.ts';
+import type { Trial } from '../../contract.ts';
+import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+import { Fan } from './fan.ts';
+
+const settings = { wireLimits: { messagesPerMinute: 0, connections: 0 } };
+const SESSIONS = 20;
+const MIB = 2 ** 20;
+
+/** All clients of a server that was killed come back at once, in the middle of what they watch. */
+export const storm: Trial = {
+  name: 'storm',
+  about: { en: 'reconnect storm', zh: '重连风暴' },
+  tries: { long: 2_000, short: 100 },
+  run: ({ count, done }) =>
+    withServer({ settings }, async (server) => {
+      const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => server.api.newSession()));
+      // Long enough that it is not over when the last of them is back.
+      const parts = Math.min(60, Math.max(15, count / 30));
+      const input = script(...Array.from({ length: parts }, (_, n) => ({ say: `s${n}`, times: 5, everyMs: 20 })));
+      const fans = Array.from({ length: count }, (_, n) => new Fan(sessions[n % SESSIONS] as string));
+      await each(fans, (fan) => fan.attach(server.url));
+      const runs = await Promise.all(sessions.map((session) => server.api.start(session, input, 'checkpoint')));
+      await server.process.kill();
+      for (const fan of fans) fan.leave();
+      await server.begin({ settings });
+      const began = performance.now();
+      await Promise.all(fans.map((fan) => fan.attach(server.url)));
+      const backMs = performance.now() - began;
+      await Promise.all(fans.map((fan) => fan.end));
+      for (const fan of fans) {
+        fan.check();
+        fan.leave();
+        done();
+      }
+      const ends = await Promise.all(runs.map(async (run) => (await server.api.runEvents(run)).at(-1)));
+      if (ends.some((end) => end?.type !== 'run.finished' || end.status !== 'complete'))
+        throw new Error('a run failed');
+      return {
+        en: `all back in ${(backMs / 1_000).toFixed(1)} s; every one saw every event once, in order, to the end`,
+        zh: `全部在 ${(backMs / 1_000).toFixed(1)} 秒内恢复；每个客户端按序看到每个事件一次，直到结束`,
+      };
+    }),
+};
+
+/** Clients that connect and never read, beside one that does. */
+export const neverRead: Trial = {
+  name: 'never-read',
+  about: { en: 'clients that never read', zh: '从不读取的客户端' },
+  tries: { long: 300, short: 0 },
+  run: ({ count, done }) =>
+    withServer({ settings }, async (server) => {
+      // What the same run takes with nobody in the way.
+      const before = await peakOf(server, await server.api.newSession());
+      const session = await server.api.newSession();
+      const idle = await Promise.all(
+        Array.from({ length: count }, (_, n) => {
+          const path = idlePaths[n % idlePaths.length] as string;
+          return rawSocket(server.url, `${path.replace('{session}', session)}?cursor=1&after=0.0`);
+        }),
+      );
+      const peak = await peakOf(server, session);
+      const cut = await cutOf(server, count);
+      await server.process.kill();
+      for (const socket of idle) socket.destroy();
+      if (cut < count) throw new Error(`${cut} of ${count} were cut`);
+      const growth = Math.max(0, peak - before);
+      const bound = count + SPARE_MIB;
+      if (growth > bound) throw new Error(`memory grew by ${Math.round(growth)} MiB, more than ${bound}`);
+      for (let n = 0; n < count; n += 1) done();
+      return {
+        en: `${count} cut; 30 MB for each took ${Math.round(growth)} MiB more than for none (bound ${bound}); who reads saw everything`,
+        zh: `${count} 个被断开；各 30 MB 比没有它们时多用 ${Math.round(growth)} MiB（上限 ${bound}）；正常读取者看到全部内容`,
+      };
+    }),
+};
+
+/** The most memory that the server had while it showed 30 MB to somebody who reads. */
+async function peakOf(server: TrialServer, session: string): Promise<number> {
+  const fan = new Fan(session);
+  await fan.attach(server.url);
+  let peak = 0;
+  const watching = setInterval(() => {
+    void residentMib(server).then((now) => {
+      peak = Math.max(peak, now);
+    });
+  }, 50);
+  const scenes = Array.from({ length: 40 }, () => ({ say: 'x'.repeat(10_000), times: 75, everyMs: 1 }));
+  await server.api.start(session, script(...scenes), 'run.finished');
+  await fan.end;
+  fan.check();
+  fan.leave();
+  clearInterval(watching);
+  return peak;
+}
+
+/** How many readers were cut, when it is so many or long enough was waited. */
+async function cutOf({ url }: TrialServer, count: number): Promise<number> {
+  for (const until = performance.now() + 30_000; ; await pause(200)) {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    const each = [...metrics.matchAll(/^polywire_readers_cut_total.* (\d+)$/gm)].map(([, n]) => Number(n));
+    const cut = each.reduce((sum, n) => sum + n, 0);
+    if (cut >= count || performance.now() > until) return cut;
+  }
+}
+
+/** One that needs no word to show a session. */
+const idlePaths = dialects
+  .map((dialect) => conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint)
+  .filter(({ session }) => session === 'path')
+  .map(({ path }) => path);
+
+/** For the collector, that comes when it likes. */
+const SPARE_MIB = 60;
+
+async function residentMib({ process: { pid } }: TrialServer): Promise<number> {
+  const [, pages = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
+  return (Number(pages) * 4_096) / MIB;
+}
+
+/** A few at a time: the storm is to come later. */
+async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < list.length; from += 100) await Promise.all(list.slice(from, from + 100).map(work));
+}

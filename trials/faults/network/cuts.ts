@@ -1,0 +1,138 @@
+import { type Cursor, type Dialect, dialects, type Endpoint, formatCursor } from '@polywire/protocol';
+import { FaultProxy } from '../../../packages/client/test/support/fault-proxy.ts';
+import { conversing, RawClient, type Received } from '../../../packages/server/test/support/client.ts';
+import type { Scene } from '../../../packages/server/test/support/script-agent.ts';
+import type { Trial } from '../../contract.ts';
+import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+
+const BEGINNING: Cursor = { seq: 0, sub: 0 };
+const WANTS = { cursor: true, restore: false } as const;
+const settings = { wireLimits: { messagesPerMinute: 0, connections: 0 } };
+const scenes: Scene[] = [
+  { think: 'Let me see …' },
+  { say: '你好 ', times: 6, everyMs: 2 },
+  { tool: 'search', args: { query: '部署' }, output: 'looking' },
+  { say: 'Two\nlines and "quotes" 😀', times: 4, everyMs: 2 },
+  { tool: 'broken', fails: 'no luck' },
+  { say: 'Done. [DONE]' },
+];
+
+/** Every byte that a stream may end at: between frames, in a frame's head, in a character, in the handshake. */
+export const cutBytes: Trial = {
+  name: 'cut-bytes',
+  about: { en: 'connection cut after any byte, every dialect', zh: '在任意字节处断开连接，所有方言' },
+  tries: { long: 3_000, short: 60 },
+  run: ({ count, done }) =>
+    withServer({ settings }, async (server) => {
+      const session = await played(server);
+      const proxy = await FaultProxy.start(server.url);
+      let bytes = 0;
+      const each = Math.ceil(count / dialects.length);
+      for (const dialect of dialects) {
+        const whole = await framesOf(await attach(server.url, dialect, session, BEGINNING), 'all');
+        const size = whole.reduce((sum, { data }) => sum + Buffer.byteLength(data) + FRAME_HEAD, HANDSHAKE);
+        bytes += size;
+        for (let n = 0; n < each; n += 1) {
+          proxy.faults = { cutAfter: Math.floor((n / each) * size) };
+          const before = await attach(proxy.url, dialect, session, BEGINNING).then(
+            (client) => framesOf(client, whole.length),
+            () => [],
+          );
+          proxy.faults = {};
+          const rest = await attach(proxy.url, dialect, session, before.at(-1)?.cursor ?? BEGINNING);
+          const after = await framesOf(rest, whole.length - before.length);
+          same(dialect, [...before, ...after], whole);
+          done();
+        }
+      }
+      await proxy.close();
+      return {
+        en: `${dialects.length} dialects, every ${(bytes / count).toFixed(1)} bytes: the whole equals the uncut one`,
+        zh: `${dialects.length} 种方言，每 ${(bytes / count).toFixed(1)} 字节一次：续传后的整体与未断开时一致`,
+      };
+    }),
+};
+
+/** A run that is under way, and a client of each dialect that is cut after each event it gets. */
+export const cutEvents: Trial = {
+  name: 'cut-events',
+  about: {
+    en: 'connection cut after every event of a live run, every dialect',
+    zh: '实时运行中每个事件后断开，所有方言',
+  },
+  tries: { long: 2_000, short: 100 },
+  run: ({ count, done }) =>
+    withServer({ settings }, async (server) => {
+      let cuts = 0;
+      let runs = 0;
+      while (cuts < count) {
+        const session = await server.api.newSession();
+        const run = played(server, session);
+        const shown = await Promise.all(dialects.map((dialect) => cutAgainAndAgain(server, dialect, session)));
+        await run;
+        runs += 1;
+        for (const [i, dialect] of dialects.entries()) {
+          const whole = await framesOf(await attach(server.url, dialect, session, BEGINNING), 'all');
+          same(dialect, shown[i]?.frames ?? [], whole);
+          for (let n = 0; n < (shown[i]?.cuts ?? 0); n += 1) done();
+          cuts += shown[i]?.cuts ?? 0;
+        }
+      }
+      return {
+        en: `${runs} runs, ${cuts} cuts: the whole equals the uncut one`,
+        zh: `${runs} 个运行、${cuts} 次断开：续传后的整体与未断开时一致`,
+      };
+    }),
+};
+
+async function cutAgainAndAgain(server: TrialServer, dialect: Dialect, session: string) {
+  const frames: Received[] = [];
+  let cuts = 0;
+  for (;;) {
+    const client = await attach(server.url, dialect, session, frames.at(-1)?.cursor ?? BEGINNING);
+    await client.until((each) => placed(each).length > 0);
+    frames.push(...placed(client));
+    const isOver = client.has('run.finished');
+    client.cut();
+    if (isOver) return { frames, cuts };
+    cuts += 1;
+  }
+}
+
+async function played(server: TrialServer, known?: string): Promise<string> {
+  const session = known ?? (await server.api.newSession());
+  await server.api.start(session, JSON.stringify(scenes), 'run.finished');
+  return session;
+}
+
+async function attach(url: string, dialect: Dialect, session: string, from: Cursor): Promise<RawClient> {
+  const endpoint = conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint;
+  const after = formatCursor(from);
+  const isNamed = endpoint.session === 'path';
+  const query = { cursor: '1', ...(isNamed && { after }) };
+  const client = await RawClient.open(url, { dialect, endpoint, query, ...(isNamed && { session }) });
+  if (!isNamed) await client.send({ type: 'attach', session, after, wants: WANTS });
+  return client;
+}
+
+/** What comes until there are so many frames, or the run's end, or the connection's. */
+async function framesOf(client: RawClient, count: number | 'all'): Promise<Received[]> {
+  const isEnough = () => (count === 'all' ? client.has('run.finished') : placed(client).length >= count);
+  await client.until(isEnough).catch(() => undefined);
+  client.cut();
+  return placed(client);
+}
+
+function placed({ frames }: RawClient): Received[] {
+  return frames.filter(({ cursor }) => cursor !== undefined);
+}
+
+function same({ name }: Dialect, got: readonly Received[], due: readonly Received[]): void {
+  for (let i = 0; i < Math.max(got.length, due.length); i += 1) {
+    if (got[i]?.data !== due[i]?.data) throw new Error(`${name}: frame ${i} is ${got[i]?.data}, not ${due[i]?.data}`);
+  }
+}
+
+/** About what a frame has before its text, and what comes before the first frame. */
+const FRAME_HEAD = 4;
+const HANDSHAKE = 129;

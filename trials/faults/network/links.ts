@@ -1,0 +1,91 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Dialect, dialects, plainText, type RunEvent } from '@polywire/protocol';
+import type { ConversationView } from '../../../packages/client/src/index.ts';
+import { connect } from '../../../packages/client/src/node.ts';
+import { FaultProxy } from '../../../packages/client/test/support/fault-proxy.ts';
+import { isDone, until } from '../../../packages/client/test/support/until.ts';
+import { script } from '../../../packages/server/test/support/native.ts';
+import type { Trial } from '../../contract.ts';
+import { type Random, randomOf } from '../../lib/random.ts';
+import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+
+const WORDS = 60;
+const input = script({ tool: 'search' }, { say: 'n', times: WORDS, everyMs: 12 }, { say: 'the end' });
+const whole = `${Array.from({ length: WORDS }, (_, n) => `n${n + 1} `).join('')}the end`;
+
+/** What a link does, for a moment; one that stalls holds back what is lost if it goes on, so it is cut in the end. */
+const faults: Record<string, (proxy: FaultProxy, random: Random) => void> = {
+  cut: (proxy) => proxy.cut(),
+  delay: (proxy, random) => Object.assign(proxy.faults, { delayMs: random.int(1, 30) }),
+  slice: (proxy, random) => Object.assign(proxy.faults, { slice: random.int(1, 9) }),
+  stall: (proxy, random) => {
+    proxy.faults.stall = true;
+    setTimeout(() => proxy.cut(), random.int(0, 800));
+  },
+  'half-open': (proxy) => proxy.halfOpen(),
+};
+
+/** Our client, in every dialect, over a link that does all that links do. */
+export const links: Trial = {
+  name: 'links',
+  about: {
+    en: 'link cut, delayed, sliced, stalled, half-open, every dialect',
+    zh: '链路断开、延迟、切片、停滞、半开，所有方言',
+  },
+  tries: { long: 120, short: 6 },
+  run: ({ count, seed, done }) =>
+    withServer({ settings: { wireLimits: { messagesPerMinute: 0, connections: 0 } } }, async (server) => {
+      let connections = 0;
+      let next = 0;
+      const lane = async () => {
+        for (let n = next++; n < count; n = next++) {
+          connections += await converse(server, dialects[n % dialects.length] as Dialect, randomOf(seed + n));
+          done();
+        }
+      };
+      await Promise.all(Array.from({ length: LANES }, lane));
+      return {
+        en: `${connections} connections for ${count} conversations: every text whole, no event twice or out of order`,
+        zh: `${count} 个对话共用 ${connections} 个连接：文本完整，事件无重复、无乱序`,
+      };
+    }),
+};
+
+async function converse(server: TrialServer, dialect: Dialect, random: Random): Promise<number> {
+  const proxy = await FaultProxy.start(server.url);
+  const conversation = connect({ url: proxy.url, dialect, idleMs: 500, random: () => 0.999 });
+  try {
+    const seqs: number[] = [];
+    void (async () => {
+      for await (const { seq } of conversation as AsyncIterable<RunEvent>) seqs.push(seq);
+    })();
+    await conversation.ready;
+    await conversation.send(input);
+    for (let n = 0; n < FAULTS && !isDone(conversation.getState()); n += 1) {
+      const { seq } = conversation.getState().conversation;
+      await until(conversation, (view) => view.conversation.seq > seq + 2 || isDone(view), PATIENCE_MS);
+      random.pick(Object.values(faults))(proxy, random);
+      await pause(random.int(0, 60));
+      if (proxy.faults.stall) await until(conversation, isBroken, PATIENCE_MS);
+      if (proxy.faults.stall || random() < 0.7) proxy.faults = {};
+    }
+    proxy.faults = {};
+    const { conversation: shown, gap } = await until(conversation, isDone, PATIENCE_MS);
+    const text = plainText(shown.turns.last as never)
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    if (gap) throw new Error(`${dialect.name}: there is a gap: ${JSON.stringify(gap)}`);
+    if (text !== whole.replaceAll(/\s+/g, ' ')) throw new Error(`${dialect.name}: the text is ${text}`);
+    if (seqs.some((seq, i) => i > 0 && seq <= (seqs[i - 1] as number))) throw new Error(`${dialect.name}: ${seqs}`);
+    return proxy.connections;
+  } finally {
+    conversation.close();
+    await proxy.close();
+  }
+}
+
+const isBroken = ({ connection }: ConversationView) => connection !== 'open';
+
+const LANES = 3;
+const FAULTS = 6;
+const PATIENCE_MS = 30_000;

@@ -1,0 +1,66 @@
+import { script } from '../../../packages/server/test/support/native.ts';
+import type { Trial } from '../../contract.ts';
+import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+
+const MOST_DEATHS = 8;
+
+/** A run that ends the process whenever it goes on, beside others that do not. */
+export const poison: Trial = {
+  name: 'poison',
+  about: { en: 'run that crashes the process again and again', zh: '反复使进程崩溃的运行' },
+  tries: { long: 10, short: 1 },
+  async run({ count, done }) {
+    let deaths = 0;
+    for (let n = 0; n < count; n += 1) {
+      deaths += await withServer({}, poisoned);
+      done();
+    }
+    return {
+      en: `parked after ${deaths / count} deaths on average; the others went on to their ends`,
+      zh: `平均 ${deaths / count} 次崩溃后被搁置；其他运行继续到结束`,
+    };
+  },
+};
+
+async function poisoned(server: TrialServer): Promise<number> {
+  const [bad, asking, busy, slow] = await Promise.all([1, 2, 3, 4].map(() => server.api.newSession()));
+  if (!bad || !asking || !busy || !slow) throw new Error('no sessions');
+  const waiting = await server.api.start(asking, script({ ask: 'Still there?' }), 'input.requested');
+  const steps = Array.from({ length: 60 }, (_, n) => ({ say: `b${n}`, times: 4, everyMs: 5 }));
+  const working = await server.api.start(busy, script(...steps), 'text.delta');
+  // Gets nothing done between two deaths.
+  const thinking = await server.api.start(slow, script({ say: 't', times: 100, everyMs: 50 }), 'text.delta');
+  // Not at once, so that the answer to the message can still come.
+  const crash = { input: script({ rest: 300 }, { crash: true }) };
+  const { body } = await server.api.call<{ id: string }>(`POST /v1/sessions/${bad}/runs`, crash);
+  let deaths = 0;
+  for (; deaths < MOST_DEATHS; deaths += 1) {
+    const end = await Promise.race([
+      server.process.ended(),
+      endOf(server, body.id).catch(() => server.process.ended()),
+    ]);
+    if (end) {
+      if (end.code !== 'CRASHED') throw new Error(`it ended so: ${JSON.stringify(end)}`);
+      break;
+    }
+    // It may die again while it starts.
+    await server.begin().catch(() => undefined);
+  }
+  if (deaths === MOST_DEATHS) throw new Error(`the run was not parked after ${deaths} deaths`);
+  const answer = { decision: 'reply', text: 'yes' };
+  const answered = await server.api.call(`POST /v1/runs/${waiting}/inputs/${waiting}.s0`, answer);
+  if (answered.status !== 200) throw new Error(`the answer to another run was refused: ${JSON.stringify(answered)}`);
+  for (const run of [waiting, working, thinking]) {
+    const { status: end } = await endOf(server, run);
+    if (end !== 'complete') throw new Error(`another run ended as ${end}`);
+  }
+  return deaths;
+}
+
+async function endOf({ api }: TrialServer, run: string): Promise<{ status: string; code?: string | undefined }> {
+  const events = await api.runEvents(run);
+  const end = events.at(-1);
+  if (end?.type !== 'run.finished') throw new Error('the stream ended before the run');
+  const fault = events.find((event) => event.type === 'error');
+  return { status: end.status, code: fault?.code };
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dialects, type Endpoint } from '@polywire/protocol';
+import { conversing, RawClient } from '../../../packages/server/test/support/client.ts';
+import { script } from '../../../packages/server/test/support/native.ts';
+import { type Audit, auditSyncs } from '../../../packages/server/test/support/sync-audit.ts';
+import type { Trial } from '../../contract.ts';
+import { cannotTrace } from '../../lib/strace.ts';
+import { withServer } from '../../lib/trial-server.ts';
+
+const CALLS = 'pwrite64,write,writev,sendmsg,sendto,fdatasync,fsync';
+const MARK = /mark\d+ /g;
+const MOST = 4_000;
+
+/** Every system call of a server that streams: what is on a socket must have been synced before. */
+export const audit: Trial = {
+  name: 'audit',
+  about: {
+    en: 'system calls: events on a socket before the log’s sync',
+    zh: '系统调用：日志落盘前出现在套接字上的事件',
+  },
+  tries: { long: MOST, short: 60 },
+  needs: cannotTrace,
+  async run({ count, done }) {
+    const folder = await mkdtemp(join(tmpdir(), 'polywire-trace-'));
+    try {
+      const trace = await traceOf(join(folder, 'trace'), Math.min(count, MOST));
+      const { offences, shown, syncs } = auditSyncs(trace, MARK);
+      if (offences.length > 0) throw new Error(`${offences.length} too early, the first: ${offences[0]}`);
+      if (shown < count - 1) throw new Error(`only ${shown} of ${count} events were seen on a socket`);
+      checkTheAudit(trace, count);
+      for (let n = 0; n < shown; n += 1) done();
+      return {
+        en: `0 of ${shown} events, ${syncs} syncs; a server that does not sync, or sends first, is found out`,
+        zh: `${shown} 个事件中 0 个，落盘 ${syncs} 次；不落盘或先发送的服务器能被识破`,
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function traceOf(file: string, count: number): Promise<string> {
+  // As a grandchild, so that the process that is started and stopped here is the server itself.
+  const under = ['strace', '-D', '-f', '-y', '-s', '1000000', '-e', `trace=${CALLS}`, '-e', 'signal=none', '-o', file];
+  await withServer({ under }, async (server) => {
+    const session = await server.api.newSession();
+    const watchers = await Promise.all(
+      dialects.map(async (dialect) => {
+        const endpoint = conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint;
+        const isNamed = endpoint.session === 'path';
+        const client = await RawClient.open(server.url, { dialect, endpoint, ...(isNamed && { session }) });
+        if (!isNamed) await client.send({ type: 'attach', session, after: '0.0' });
+        return client;
+      }),
+    );
+    // Some in one go, some one by one: commits of many events and of few.
+    const half = Math.ceil(count / 2);
+    const input = script({ say: 'mark', times: half }, { say: 'mark9', times: half, everyMs: 3 });
+    await server.api.start(session, input, 'run.finished');
+    for (const watcher of watchers) watcher.cut();
+    await server.process.stop();
+  });
+  for (;;) {
+    const trace = await readFile(file, 'utf8');
+    if (/exited with 0 \+\+\+\s*$/.test(trace)) return trace;
+    await pause(50);
+  }
+}
+
+/** One that never syncs, and one that sends first, must not pass. */
+function checkTheAudit(trace: string, count: number): void {
+  const sentFirst = trace.split('\n').sort((a, b) => Number(/<(socket|TCP)/.test(b)) - Number(/<(socket|TCP)/.test(a)));
+  const bad: Audit[] = [
+    auditSyncs(trace.replaceAll(/^.*f(data)?sync.*$/gm, ''), MARK),
+    auditSyncs(sentFirst.join('\n'), MARK),
+  ];
+  if (bad.some(({ offences }) => offences.length < count)) throw new Error('the audit itself is blind');
+}

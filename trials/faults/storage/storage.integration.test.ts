@@ -1,0 +1,4 @@
+import { testTrials } from '../../lib/test-trials.ts';
+import { audit } from './audit.ts';
+
+testTrials([audit]);
