@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Dialect, ndjsonReader, type Signal, sseReader } from '@polywire/protocol';
 import { openSocket } from '../../../packages/server/test/support/raw.ts';
-import type { Stage } from '../wire/stage/stage.ts';
+import type { Nobody, Stage } from '../wire/stage/stage.ts';
 import type { Input, Send } from './inputs.ts';
 import { isRejected, judgeFrame, judgeText } from './judge.ts';
 
@@ -11,9 +11,9 @@ type Headers = Readonly<Record<string, string>>;
 const PATIENCE_MS = 2_000;
 
 /** Sends an input as somebody of the stage, and judges all that comes back. */
-export async function play(stage: Stage, input: Input, name: string): Promise<void> {
+export async function play(stage: Stage, input: Input, name: string, nobody: Nobody): Promise<void> {
   const rejected = input.sends.every((send) => isRejected(input, send));
-  const who = rejected ? 'nobody' : 'mallory';
+  const who = rejected ? nobody : 'mallory';
   const before = rejected ? stage.kept(who) : undefined;
   const complaints = stage.complaints.length;
   const headers = stage.headersOf(who);

@@ -30,7 +30,7 @@ const hugeBodies = wireTrial({
   about: { en: 'Bodies of 100 MB, and such as do not end', zh: '100 MB 的请求体，以及没有尽头的请求体' },
   // One reader of bodies serves all calls: one address of each dialect stands for them.
   cases: bodies.filter(isFirstOfItsKind).flatMap((place) => Object.entries(HUGE).map(([what, huge]) => ({ place, what, ...huge }))),
-  rounds: 5,
+  rounds: 2,
   async attempt(stage, { place, what, head, pieces }) {
     const start = Buffer.from(posting(stage, place.endpoint, head));
     const { statuses } = await bare(stage, concat([start], pieces()), { thenEnd: what === '100 MB announced' });
@@ -54,7 +54,7 @@ const badBytes = wireTrial({
   name: 'bad-utf8-bodies',
   about: { en: 'Bodies that are no UTF-8', zh: '不是 UTF-8 的请求体' },
   cases: bodies.flatMap((place) => BAD_BYTES.map((bytes) => ({ place, body: `{"content":"${bytes}"}` }))),
-  rounds: 5,
+  rounds: 2,
   async attempt(stage, { place, body }) {
     const head = posting(stage, place.endpoint, `Connection: close\r\nContent-Length: ${body.length}`);
     return refusedOnce(nameOf(place), (await bare(stage, [head + body])).statuses);

@@ -63,7 +63,7 @@ const slowHandshakes = wireTrial({
   name: 'slow-handshakes',
   about: { en: 'Handshakes and requests that come a byte at a time, without end', zh: '逐字节发送、永不结束的握手与请求' },
   cases: ['heads', 'bodies'] as const,
-  rounds: 3,
+  rounds: 2,
   async attempt(stage, what) {
     const drip = async function* (start: string, byte: string) {
       yield start;

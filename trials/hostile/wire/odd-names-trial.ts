@@ -28,7 +28,7 @@ export const oddNamesTrial = wireTrial({
     ...NAMES.map((each) => ({ endpoint, query: '', ...each })),
     ...QUERIES.map((query) => ({ endpoint, query, name: '1', may: true })),
   ]),
-  rounds: 5,
+  rounds: 2,
   stores: true,
   async attempt(stage, { endpoint, name, may, query }) {
     const target = `${endpoint.path.replaceAll(/\{\w+\}/g, name)}${query}`;

@@ -19,7 +19,7 @@ export interface WireAttack<T> {
 }
 
 /** Every case of an attack, beside a client that must not notice and a store that must not change. */
-export function wireTrial<T>({ name, about, cases, stores, rounds = 20, attempt, ended }: WireAttack<T>): Trial {
+export function wireTrial<T>({ name, about, cases, stores, rounds = 5, attempt, ended }: WireAttack<T>): Trial {
   return {
     name,
     about,

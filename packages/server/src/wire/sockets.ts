@@ -155,15 +155,16 @@ export class Sockets {
     // One after another: a client's commands take effect in the order in which it sent them.
     let turn: Promise<void> = conversation.open();
     let waiting = 0;
+    const fail = (error: unknown): void => {
+      report(error);
+      ws.close(1011, 'internal error');
+    };
     const next = (work: () => Promise<void>): void => {
       waiting += 1;
       if (waiting >= MAX_WAITING) ws.pause();
       turn = turn
         .then(work)
-        .catch((error: unknown) => {
-          report(error);
-          ws.close(1011, 'internal error');
-        })
+        .catch(fail)
         .finally(() => {
           waiting -= 1;
           if (ws.isPaused && waiting < MAX_WAITING / 2) ws.resume();
@@ -206,7 +207,15 @@ export class Sockets {
         }
       }
     };
-    ws.on('message', take);
+    // Nobody else's connection ends with a mistake of ours in this one.
+    const guarded = (data: RawData, isBinary: boolean): void => {
+      try {
+        take(data, isBinary);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    ws.on('message', guarded);
     ws.on('ping', (data) => {
       count();
       if (ws.readyState !== ws.OPEN) return;
@@ -216,7 +225,7 @@ export class Sockets {
     // The code of the close says what was wrong with a frame: give it the time to arrive.
     ws.on('error', () => setTimeout(() => ws.terminate(), CLOSE_GRACE_MS).unref());
     ws.on('close', () => next(() => conversation.close()));
-    return take;
+    return guarded;
   }
 
   /** A peer that is gone without a word is noticed by its silence. */

@@ -27,6 +27,13 @@ export class Child {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
+  /** Whether it has ended, or does so now: an end is heard of a little later than it is felt. */
+  async hasEnded(): Promise<boolean> {
+    const later = new Promise<void>((resolve) => setTimeout(resolve, END_MS));
+    await Promise.race([this.#gone.catch(() => undefined), later]);
+    return !this.isAlive;
+  }
+
   /** The next thing it says; rejects when it ends before. */
   async heard<T>(): Promise<T> {
     const [said] = await Promise.race([once(this.#child, 'message'), this.#gone]);
@@ -48,3 +55,4 @@ export class Child {
 }
 
 const MAX_SHOWN = 4_000;
+const END_MS = 500;

@@ -17,10 +17,16 @@ export interface Watched {
   readonly rss: { readonly before: number; readonly after: number; readonly peak: number };
 }
 
-/** Nobody: one of whom nothing is ever stored. */
+/** Those of whom nothing is ever stored: one for each of several attackers at a time. */
+export const nobodies = ['nobody1', 'nobody2', 'nobody3', 'nobody4'] as const;
+export type Nobody = (typeof nobodies)[number];
+
 const tokens = {
   mallory: 'token-of-mallory',
-  nobody: 'token-of-nobody',
+  nobody1: 'token-of-nobody-1',
+  nobody2: 'token-of-nobody-2',
+  nobody3: 'token-of-nobody-3',
+  nobody4: 'token-of-nobody-4',
   victim: 'token-of-victim',
   beside: 'token-of-beside',
 } as const;
@@ -61,10 +67,12 @@ export class Stage {
     this.#quiet = quiet;
   }
 
-  static async open(): Promise<Stage> {
+  /** `fault`: one that is planted in the server. */
+  static async open({ fault = '' } = {}): Promise<Stage> {
     const data = await mkdtemp(join(tmpdir(), 'polywire-hostile-'));
     const server = new Child(new URL('./server-main.ts', import.meta.url), [
       JSON.stringify({ data, tokens, wireLimits }),
+      fault,
     ]);
     const { url } = await server.heard<{ url: string }>();
     const beside = new Child(new URL('./beside-main.ts', import.meta.url), [url, tokens.beside]);
@@ -140,8 +148,8 @@ export class Stage {
     return this.#server.output;
   }
 
-  get isAlive(): boolean {
-    return this.#server.isAlive;
+  hasEnded(): Promise<boolean> {
+    return this.#server.hasEnded();
   }
 
   async close(): Promise<void> {
