@@ -43,10 +43,10 @@ export const attacks: readonly PageAttack[] = [
   }),
   once('markup in a tool call', ({ emit, runId }) => {
     const call = { callId: `${runId}.t`, name: inOneLine };
-    emit({ type: 'tool.call', ...call, args: { [inOneLine]: markup, nested: { html: allMarkup } } });
+    emit({ type: 'tool.call', ...call, args: { [inOneLine]: [...markup], nested: { html: allMarkup } } });
     emit({ type: 'tool.started', ...call });
-    emit({ type: 'tool.output', callId: call.callId, text: allMarkup });
-    emit({ type: 'tool.finished', ...call, outcome: 'ok', result: { html: markup, text: allMarkup } });
+    emit({ type: 'tool.output', ...call, text: allMarkup });
+    emit({ type: 'tool.finished', ...call, outcome: 'ok', result: { html: [...markup], text: allMarkup } });
     const failed = { callId: `${runId}.f`, name: 'fails' };
     emit({ type: 'tool.call', ...failed, args: {} });
     emit({ type: 'tool.started', ...failed });
