@@ -18,7 +18,7 @@ type Asked = RunEvent & { type: 'input.requested' };
 export const approvals: Trial = {
   name: 'approvals',
   about: { en: 'races of 2–4 answers to one approval', zh: '2–4 个回答争夺同一审批' },
-  tries: { long: 10_000, short: 200 },
+  tries: { long: 10_000, short: 100 },
   run: ({ count, seed, done }) =>
     withServer({ settings: { wireLimits: { messagesPerMinute: 0, connections: 0 } } }, async (server) => {
       let left = count;

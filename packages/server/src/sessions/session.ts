@@ -65,9 +65,8 @@ export class Session implements RunHost {
 
   /** Lets a held run go on; resolves when it is known, also to the log, that the process outlived it. */
   async release(): Promise<void> {
-    if (!this.#isHeld || this.#isClosing || this.#run?.isOver) return;
-    this.#isHeld = false;
-    this.#run?.begin();
+    if (this.#isClosing || this.#run?.isOver) return;
+    this.#goOn();
     await this.#run?.steady();
     await this.#writer.flush();
   }
@@ -102,6 +101,8 @@ export class Session implements RunHost {
     if (this.#isClosing) return refuse('SHUTTING_DOWN', 'The session is being closed. / 会话正在关闭。');
     if (this.#writer.isRefused)
       return refuse('STORAGE_FULL', 'The session cannot be written at the moment. / 会话暂时无法写入。');
+    // Whoever has something to say to it wants it to go on.
+    this.#goOn();
     const outcome = this.#decide(command, sender);
     // A refusal too: it tells of what came before, which a crash could still take back.
     const written = await this.#writer.flush();
@@ -288,6 +289,12 @@ export class Session implements RunHost {
     if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
     else if (vainRecoveries > 0 && this.#options.holdsSuspects) this.#isHeld = true;
     else run.begin();
+  }
+
+  #goOn(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    this.#run?.begin();
   }
 
   #start(spec: RunSpec, events: readonly RunEvent[] = []): Run {
