@@ -44,7 +44,9 @@ export async function bare(
 /** Where the connection became a WebSocket: the code that it was closed with. */
 function closeOf(received: Buffer): number | undefined {
   const end = received.indexOf('\r\n\r\n');
-  return end >= 0 && received.subarray(0, 12).toString() === 'HTTP/1.1 101' ? codeIn(received.subarray(end + 4)) : undefined;
+  return end >= 0 && received.subarray(0, 12).toString() === 'HTTP/1.1 101'
+    ? codeIn(received.subarray(end + 4))
+    : undefined;
 }
 
 /** The head of a WebSocket handshake; `fields` in place of the usual ones, none where they are empty. */

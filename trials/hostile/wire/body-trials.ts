@@ -29,7 +29,9 @@ const hugeBodies = wireTrial({
   name: 'huge-bodies',
   about: { en: 'Bodies of 100 MB, and such as do not end', zh: '100 MB 的请求体，以及没有尽头的请求体' },
   // One reader of bodies serves all calls: one address of each dialect stands for them.
-  cases: bodies.filter(isFirstOfItsKind).flatMap((place) => Object.entries(HUGE).map(([what, huge]) => ({ place, what, ...huge }))),
+  cases: bodies
+    .filter(isFirstOfItsKind)
+    .flatMap((place) => Object.entries(HUGE).map(([what, huge]) => ({ place, what, ...huge }))),
   rounds: 2,
   async attempt(stage, { place, what, head, pieces }) {
     const start = Buffer.from(posting(stage, place.endpoint, head));

@@ -35,7 +35,8 @@ async function onSocket(stage: Stage, place: Place, after: string): Promise<Said
     ws.on('message', (data) => {
       heard.push(String(data));
       const { signals = [], values } = decoder.push({ data: String(data) });
-      if (signals.some(({ kind }) => kind === 'refused') || values.some(({ type }) => type === 'error')) resolve(undefined);
+      if (signals.some(({ kind }) => kind === 'refused') || values.some(({ type }) => type === 'error'))
+        resolve(undefined);
     });
   });
   if (!isInPath) {
@@ -45,8 +46,10 @@ async function onSocket(stage: Stage, place: Place, after: string): Promise<Said
   }
   const code = await Promise.race([isInPath ? closed.then(([code]) => code) : refused, closed.then(([code]) => code)]);
   ws.terminate();
-  if (heard.some((frame) => frame.includes('delete_everything'))) throw new Error(`${nameOf(place)} showed ${heard.join()}`);
-  if (code !== undefined && code !== 1013 && code !== 1008) throw new Error(`${nameOf(place)}, ${after}: closed with ${code}`);
+  if (heard.some((frame) => frame.includes('delete_everything')))
+    throw new Error(`${nameOf(place)} showed ${heard.join()}`);
+  if (code !== undefined && code !== 1013 && code !== 1008)
+    throw new Error(`${nameOf(place)}, ${after}: closed with ${code}`);
   return code === undefined ? words.typedError : String(code);
 }
 
@@ -54,7 +57,9 @@ async function onStream(stage: Stage, place: Place, after: string): Promise<stri
   const { endpoint } = place;
   const accept = endpoint.framing === 'sse' ? 'text/event-stream' : 'application/x-ndjson';
   const path = stage.place(endpoint.path);
-  const ways = [ask(stage.url, `${path}?after=${encodeURIComponent(after)}`, { headers: { ...stage.headers, accept } })];
+  const ways = [
+    ask(stage.url, `${path}?after=${encodeURIComponent(after)}`, { headers: { ...stage.headers, accept } }),
+  ];
   if (/^[\x21-\x7e]+$/.test(after)) {
     ways.push(ask(stage.url, path, { headers: { ...stage.headers, accept, 'last-event-id': after } }));
   }

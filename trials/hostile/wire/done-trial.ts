@@ -5,7 +5,15 @@ import { wireTrial } from './wire-trial.ts';
 import { conversing, nameOf } from './wires.ts';
 
 /** Texts that look like the end of a stream, as whole pieces of an answer. */
-const ENDS = ['[DONE]', 'data: [DONE]\n\n', '{"type":"run_finished"}', '\n\n', 'event: end\ndata: x\n\n', '"}', '[DONE]'];
+const ENDS = [
+  '[DONE]',
+  'data: [DONE]\n\n',
+  '{"type":"run_finished"}',
+  '\n\n',
+  'event: end\ndata: x\n\n',
+  '"}',
+  '[DONE]',
+];
 
 export const doneTrial = wireTrial({
   name: 'done-text',

@@ -61,7 +61,10 @@ const halfHandshakes = wireTrial({
 /** All at once: each takes as long as the server lets it. */
 const slowHandshakes = wireTrial({
   name: 'slow-handshakes',
-  about: { en: 'Handshakes and requests that come a byte at a time, without end', zh: '逐字节发送、永不结束的握手与请求' },
+  about: {
+    en: 'Handshakes and requests that come a byte at a time, without end',
+    zh: '逐字节发送、永不结束的握手与请求',
+  },
   cases: ['heads', 'bodies'] as const,
   rounds: 2,
   async attempt(stage, what) {
@@ -93,8 +96,13 @@ const DRIP_MS = 50;
 const frames = Buffer.concat([clientFrame(1, Buffer.from('{"type":"ping"}')), clientFrame(9, Buffer.alloc(0))]);
 
 /** Bytes that lie in the same packet as a handshake, and bytes that are none. */
-const PIPELINES: Readonly<Record<string, (stage: Stage, path: string) => { bytes: Buffer; answers: readonly number[] }>> = {
-  'rubbish behind a handshake': (stage, path) => ({ bytes: join(handshake(stage, path), '\xff\xff\xff\xff'), answers: [101] }),
+const PIPELINES: Readonly<
+  Record<string, (stage: Stage, path: string) => { bytes: Buffer; answers: readonly number[] }>
+> = {
+  'rubbish behind a handshake': (stage, path) => ({
+    bytes: join(handshake(stage, path), '\xff\xff\xff\xff'),
+    answers: [101],
+  }),
   'a request behind a handshake': (stage, path) => ({
     bytes: join(handshake(stage, path), handshake(stage, path)),
     answers: [101],

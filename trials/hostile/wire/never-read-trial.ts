@@ -12,7 +12,10 @@ const complaining = sockets.filter(
 
 export const neverReadTrial = wireTrial({
   name: 'never-reads',
-  about: { en: 'A flood of pings and bad messages whose answers are never read', zh: '大量 ping 与坏消息，却从不读取应答' },
+  about: {
+    en: 'A flood of pings and bad messages whose answers are never read',
+    zh: '大量 ping 与坏消息，却从不读取应答',
+  },
   cases: [
     { places: sockets, flood: clientFrame(9, Buffer.alloc(125)) },
     { places: complaining, flood: clientFrame(1, Buffer.from('{"type":"unknown"}')) },

@@ -16,7 +16,9 @@ const NAMES: readonly { readonly name: string; readonly may: boolean }[] = [
 ];
 const QUERIES = ['?lang=zh&lang=en&after=1&after=2&page=1&page=2&limit=1&limit=x', `?q=${'y'.repeat(4_000)}`];
 
-const named = dialects.flatMap(({ endpoints }) => endpoints.filter(({ path, does }) => path.includes('{') && (does !== 'attach')));
+const named = dialects.flatMap(({ endpoints }) =>
+  endpoints.filter(({ path, does }) => path.includes('{') && does !== 'attach'),
+);
 
 export const oddNamesTrial = wireTrial({
   name: 'odd-names',

@@ -1,5 +1,5 @@
-import type { Command, Signal } from '@polywire/protocol';
 import { once } from 'node:events';
+import type { Command, Signal } from '@polywire/protocol';
 import { ask, openSocket } from '../../../packages/server/test/support/raw.ts';
 import type { Own } from './stage/own.ts';
 import type { Stage } from './stage/stage.ts';
@@ -48,7 +48,8 @@ const commandTrials = (Object.keys(ABOUT) as (keyof typeof ABOUT)[]).map((name) 
     async attempt(stage, place) {
       const target = (TARGETS[name] as (stage: Stage) => Own)(stage);
       const before = stage.kept('victim');
-      const heard = place.endpoint.framing === 'ws' ? await onSocket(stage, place, target) : await onHttp(stage, place, target);
+      const heard =
+        place.endpoint.framing === 'ws' ? await onSocket(stage, place, target) : await onHttp(stage, place, target);
       if (heard.join('\n').includes(SECRET)) throw new Error(`${nameOf(place)} showed ${heard.join('\n')}`);
       stage.mustKeep(before, 'victim');
       return place.endpoint.framing === 'ws' ? words.errorOrSilence : '4xx';
@@ -126,9 +127,13 @@ function readsAs(endpoint: Place['endpoint'], body: string, { type }: Command): 
 }
 
 async function refuse(stage: Stage, method: string, path: string, body: string): Promise<string> {
-  const headers = { ...stage.headers, ...(body !== '' && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }) };
+  const headers = {
+    ...stage.headers,
+    ...(body !== '' && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+  };
   const answer = await ask(stage.url, path, { method, headers, ...(body !== '' && { body }) });
-  if (answer.status < 400 || answer.status >= 500) throw new Error(`${method} ${path} ${body}: ${answer.status} ${answer.body}`);
+  if (answer.status < 400 || answer.status >= 500)
+    throw new Error(`${method} ${path} ${body}: ${answer.status} ${answer.body}`);
   return answer.body;
 }
 

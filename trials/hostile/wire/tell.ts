@@ -16,7 +16,7 @@ export class Seen {
   }
 
   in(language: keyof Text): string {
-    const sorted = [...this.#counts.values()].toSorted((a, b) => b.count - a.count);
+    const sorted = [...this.#counts.values()].sort((a, b) => b.count - a.count);
     return sorted.map(({ said, count }) => `${count} × ${said[language]}`).join(', ');
   }
 }

@@ -4,19 +4,20 @@ import type { WebSocket } from 'ws';
 import { takeTurns } from './take-turns.ts';
 
 /** As much of a socket as says whether it is read. */
-function line() {
-  const ws = { isPaused: false, pause: () => undefined as void, resume: () => undefined as void };
-  ws.pause = () => {
-    ws.isPaused = true;
-  };
-  ws.resume = () => {
-    ws.isPaused = false;
-  };
-  return ws;
+class Line {
+  isPaused = false;
+
+  pause(): void {
+    this.isPaused = true;
+  }
+
+  resume(): void {
+    this.isPaused = false;
+  }
 }
 
 it('stops reading a flood, and goes on when the others have had their turn', async () => {
-  const ws = line();
+  const ws = new Line();
   const count = takeTurns(ws as unknown as WebSocket, () => true);
   for (let i = 0; i < 1_000; i += 1) count();
   expect(ws.isPaused).toBe(true);
@@ -25,7 +26,7 @@ it('stops reading a flood, and goes on when the others have had their turn', asy
 });
 
 it('leaves alone who sends now and then, and does not go on for one who must wait', async () => {
-  const ws = line();
+  const ws = new Line();
   const count = takeTurns(ws as unknown as WebSocket, () => false);
   for (let i = 0; i < 200; i += 1) {
     count();

@@ -51,7 +51,7 @@ async function talk(): Promise<void> {
 }
 
 function tell(): void {
-  const sorted = waits.toSorted((a, b) => a - b);
+  const sorted = [...waits].sort((a, b) => a - b);
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
   const report: BesideReport = { runs, wrong, p50: at(0.5), p99: at(0.99), max: at(1) };
   runs = 0;

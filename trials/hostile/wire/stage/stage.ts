@@ -81,7 +81,15 @@ export class Stage {
     await beside.ask('report');
     const own = await ownSession(url, headersOf('mallory'));
     const victim = await ownSession(url, headersOf('victim'));
-    const stage = new Stage({ url, data, server, beside, own, victim, quiet: await beside.ask<BesideReport>('report') });
+    const stage = new Stage({
+      url,
+      data,
+      server,
+      beside,
+      own,
+      victim,
+      quiet: await beside.ask<BesideReport>('report'),
+    });
     stage.#check(stage.#quiet);
     return stage;
   }
