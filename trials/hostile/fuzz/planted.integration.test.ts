@@ -11,7 +11,7 @@ it.each(Object.keys(planted))('finds a server that %s', { timeout: 180_000 }, as
   const stage = await Stage.open({ fault });
   try {
     const tries = { count: 120, seed: 1, done: () => undefined };
-    const found = fuzz(stage, dialect as NonNullable<typeof dialect>, tries, { shrinkMs: 2_000 });
+    const found = fuzz(stage, dialect as NonNullable<typeof dialect>, tries, { shrinkMs: 500 });
     await expect(found).rejects.toThrow(/--seed \d+.*⇐.*sends/s);
   } finally {
     await stage.close();
