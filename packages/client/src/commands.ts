@@ -1,4 +1,13 @@
-import type { Command, CommandOf, DraftOf, Json, PlanStep, RunEvent, TodoStatus } from '@polywire/protocol';
+import type {
+  Command,
+  CommandOf,
+  DraftOf,
+  Json,
+  openQuestion,
+  PlanStep,
+  RunEvent,
+  TodoStatus,
+} from '@polywire/protocol';
 import { isJsonObject } from '@polywire/protocol';
 import type { AnswerGiven, CommandOptions, Conversation, ConversationView, SendOptions, Sent } from './contract.ts';
 import { ClientError } from './errors.ts';
@@ -48,6 +57,8 @@ export abstract class Commands implements Conversation {
     const edited = question?.inputId === inputId && question.editedPlan.length > 0 ? question.editedPlan : undefined;
     const plan = steps ?? edited;
     if (this.#isAnsweredByMessage(inputId)) {
+      if (args) throw this.#cannotSay('args', 'with an answer');
+      if (plan) await this.#editBefore(inputId, plan, signal);
       await this.#untilItWaits();
       await this.send(text ?? plainWords[outcome ?? 'reject'], signal ? { signal } : {});
       return;
@@ -123,6 +134,22 @@ export abstract class Commands implements Conversation {
     return kind !== undefined && this.#plan.dialect.traits.answers[kind] === 'next-message';
   }
 
+  /** A plain yes would accept the plan as it was: where the wire cannot say the other one, nothing is said. */
+  async #editBefore(inputId: string, steps: readonly PlanStep[], signal: AbortSignal | undefined): Promise<void> {
+    const planId = this.#questionPart(inputId)?.planId;
+    if (planId === undefined || this.#plan.dialect.traits.accepts['plan.edit'].how === 'dropped')
+      throw this.#cannotSay('steps', 'with an answer');
+    await this.perform({ type: 'plan.edit', planId, steps: [...steps] }, signal);
+  }
+
+  #cannotSay(what: string, where: string): ClientError {
+    const { title } = this.#plan.dialect;
+    return new ClientError(
+      'UNSUPPORTED',
+      `${title} has no word for ${what} ${where}. / ${title} 无法在回答中携带 ${what}。`,
+    );
+  }
+
   /** A message is an answer only once the server has said that it waits for one. */
   #untilItWaits(): Promise<void> {
     return new Promise((resolve) => {
@@ -138,11 +165,15 @@ export abstract class Commands implements Conversation {
   }
 
   #aboutQuestion(inputId: string): { runId?: string; callId?: string } {
+    const part = this.#questionPart(inputId);
+    return part ? { ...this.#aboutRun(), ...(part.callId !== undefined && { callId: part.callId }) } : {};
+  }
+
+  #questionPart(inputId: string): QuestionPart | undefined {
     for (const part of this.#store.view.conversation.turns.last?.parts ?? []) {
-      if (part.kind !== 'question' || part.inputId !== inputId) continue;
-      return { ...this.#aboutRun(), ...(part.callId !== undefined && { callId: part.callId }) };
+      if (part.kind === 'question' && part.inputId === inputId) return part;
     }
-    return {};
+    return undefined;
   }
 
   #todo(listId: string, itemId: string): { index: number; text: string } | undefined {
@@ -157,6 +188,8 @@ export abstract class Commands implements Conversation {
     return undefined;
   }
 }
+
+type QuestionPart = NonNullable<ReturnType<typeof openQuestion>>;
 
 /** What every server understands as a decision. */
 const plainWords = { approve: 'yes', reject: 'no' } as const;

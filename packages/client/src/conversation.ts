@@ -28,6 +28,8 @@ export class LiveConversation extends Commands {
   #session: string | undefined;
   #isVisible: boolean;
   #isOver = false;
+  /** Something happened in the session as far as this client knows. */
+  #isHeard = false;
   /** Connections in a row that the server ended before it said anything. */
   #unwelcome = 0;
   #settleReady: (error?: ClientError) => void = () => undefined;
@@ -151,7 +153,10 @@ export class LiveConversation extends Commands {
     const receiver = this.#receiver as Receiver;
     const { events, signals, issue } = receiver.push(frame);
     if (issue !== undefined) this.#log(issue);
-    if (events.length > 0) this.#unwelcome = 0;
+    if (events.length > 0) {
+      this.#unwelcome = 0;
+      this.#isHeard = true;
+    }
     for (const event of events) {
       this.#delivery.see(event);
       this.#emit(event);
@@ -179,8 +184,10 @@ export class LiveConversation extends Commands {
         const error = refused(signal);
         this.#store.set({ error });
         const whose = this.#delivery.hear(signal);
-        if (whose === 'watching') this.#watchRefused(error);
-        if (whose === 'nobody') this.#fault(error);
+        // What is said before anything else is about the place that was asked for.
+        const isAboutPlace = whose === 'nobody' && !this.#isHeard && this.#options.after !== undefined;
+        if (whose === 'watching' || isAboutPlace) this.#watchRefused(error);
+        else if (whose === 'nobody') this.#fault(error);
       }
     }
   }

@@ -33,6 +33,8 @@ export class Delivery {
   /** The connection shows all that happens, not just one answer. */
   #isWatching = false;
   #isTurnOpen = false;
+  /** The caller wants all that happened since some place, not only what answers its messages. */
+  #wantsAll = false;
   /** The wish to watch with which the connection was opened. */
   #attach: Command | undefined;
   #watches = 0;
@@ -68,7 +70,8 @@ export class Delivery {
 
   /** False where no connection is needed before the first message. */
   start(wantsPast: boolean): boolean {
-    this.#isTurnOpen = wantsPast && this.#plan.manner === 'per-turn' && this.#events.session() !== undefined;
+    this.#wantsAll = wantsPast && this.#events.session() !== undefined;
+    this.#isTurnOpen = this.#wantsAll && this.#plan.manner === 'per-turn';
     if (this.#plan.manner === 'standing' || this.#isTurnOpen || this.#requests.size > 0) this.#line.ensure();
     return this.#line.link !== undefined;
   }
@@ -93,7 +96,8 @@ export class Delivery {
   /** Whose the answer was. */
   hear(signal: Extract<Signal, { kind: 'answer' | 'refused' }>): 'command' | 'watching' | 'nobody' {
     if (signal.ref !== undefined && signal.ref === this.#watchRef) {
-      this.#watchRef = undefined;
+      if (signal.kind === 'answer') this.watchAnswered();
+      else this.#watchRef = undefined;
       return 'watching';
     }
     if (this.#requests.hear(signal)) return 'command';
@@ -110,13 +114,20 @@ export class Delivery {
   turnEnded(): void {
     this.#isTurnOpen = false;
     this.#requests.turnEnded();
-    if (this.#plan.manner === 'per-turn' || this.#plan.dialect.traits.afterEnd === 'close') this.#drop();
+    if (!this.#showsAll && (this.#plan.manner === 'per-turn' || this.#plan.dialect.traits.afterEnd === 'close'))
+      this.#drop();
     this.#flush();
+  }
+
+  /** What came after this turn comes on the same connection. */
+  get #showsAll(): boolean {
+    return this.#wantsAll && this.#line.isOpen && this.#events.receiver()?.canResume === true;
   }
 
   /** Ends the connection until somebody wants something again. */
   rest(error: ClientError): void {
     this.#drop();
+    this.#wantsAll = false;
     this.#isTurnOpen = false;
     this.failSent(error);
     this.#flush();
@@ -189,7 +200,7 @@ export class Delivery {
     const receiver = this.#events.receiver();
     const session = this.#events.session();
     const after = receiver?.place;
-    const isLeftOpen = this.#plan.manner === 'standing' ? receiver?.canResume : this.#isTurnOpen;
+    const isLeftOpen = this.#plan.manner === 'standing' ? receiver?.canResume || this.#wantsAll : this.#isTurnOpen;
     const mayAttach = this.#plan.namesSession === 'message' && session !== undefined && after !== undefined;
     this.#watches += 1;
     const attach: Command = { type: 'attach', ref: `watch-${this.#watches}`, ...this.#named() };
@@ -226,9 +237,10 @@ export class Delivery {
   /** What may go now: a wire with one answer at a time takes the next message when that is over. */
   #sendable(): readonly Request[] {
     const waiting = this.#requests.all.filter(({ isSent }) => !isSent);
-    if (this.#plan.manner === 'standing') return waiting;
+    const isStanding = this.#plan.manner === 'standing';
     // Whether there is a session to watch is told first: a message could make it, and its beginning would be missed.
-    if (this.#watchRef !== undefined) return [];
+    if (this.#watchRef !== undefined && (!isStanding || this.#wantsAll)) return [];
+    if (isStanding) return waiting;
     if (!this.#isTurnOpen) return waiting.slice(0, 1);
     const mayJoin = this.#isWatching || (this.#plan.takesSeveral && this.#events.receiver()?.canResume);
     return mayJoin ? waiting : waiting.filter(({ command }) => !begins.has(command.type));

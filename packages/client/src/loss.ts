@@ -9,6 +9,7 @@ import type { Plan } from './plan.ts';
  * anything else can happen to any connection.
  */
 export function verdictOf({ code, refusal }: Ending): 'no' | 'perhaps' | 'loss' {
+  if (code === REFUSED) return 'no';
   if (refusal) return refusal.status >= 400 && refusal.status < 500 && !passing.has(refusal.status) ? 'no' : 'loss';
   return unwelcome.has(code) ? 'perhaps' : 'loss';
 }
@@ -16,7 +17,9 @@ export function verdictOf({ code, refusal }: Ending): 'no' | 'perhaps' | 'loss' 
 /** Statuses that are gone after a while. */
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 /** Close codes by which a server says that it does not like what it was asked. */
-const unwelcome: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1013]);
+const unwelcome: ReadonlySet<number> = new Set([1002, 1003, 1007, 1009, 1013]);
+/** What was asked for is against its rules: nobody gets it by asking again. */
+const REFUSED = 1008;
 
 export function refusalError({ refusal, reason }: Ending): ClientError {
   return new ClientError('REFUSED', refusal?.message || reason || 'The server does not want this connection.', {

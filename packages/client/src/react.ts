@@ -1,10 +1,10 @@
-import type { SessionInfo } from '@polywire/protocol/calls';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { createApi } from './api.ts';
 import { connect } from './connect.ts';
 import type { ConnectOptions, Conversation, ConversationView } from './contract.ts';
 import { ClientError } from './errors.ts';
 import type { HttpOptions } from './http.ts';
+import { type ListedSessions, SessionList } from './session-list.ts';
 import { emptyView } from './store.ts';
 
 export interface UsedConversation {
@@ -99,81 +99,18 @@ class Lazy {
   }
 }
 
-export interface UsedSessions {
-  readonly sessions: readonly SessionInfo[];
-  readonly isLoading: boolean;
-  readonly error: ClientError | undefined;
-  readonly hasMore: boolean;
-  readonly refresh: () => Promise<void>;
-  readonly loadMore: () => Promise<void>;
-  readonly create: (title?: string) => Promise<SessionInfo>;
-  readonly rename: (id: string, title: string) => Promise<void>;
-  readonly remove: (id: string) => Promise<void>;
-}
-
-interface Listed {
-  readonly sessions: readonly SessionInfo[];
-  readonly next: string | undefined;
-  readonly isLoading: boolean;
-  readonly error: ClientError | undefined;
-}
+export interface UsedSessions
+  extends ListedSessions,
+    Pick<SessionList, 'refresh' | 'loadMore' | 'create' | 'rename' | 'remove'> {}
 
 /** The sessions of a Polywire server, last changed first; `text` are words of the title. */
 export function useSessions({ url, token, fetch, text }: HttpOptions & { readonly text?: string }): UsedSessions {
-  const api = useMemo(() => createApi({ url, token, fetch }), [url, token, fetch]);
-  const [listed, setListed] = useState<Listed>({ sessions: [], next: undefined, isLoading: true, error: undefined });
-  const words = text === undefined || text === '' ? {} : { text };
-  const asked = words.text;
-
-  const load = useCallback(
-    async (after: string | undefined, signal?: AbortSignal) => {
-      const more = { ...(asked !== undefined && { text: asked }), ...(after !== undefined && { after }) };
-      try {
-        const page = await api.sessions.list({ ...more, ...(signal && { signal }) });
-        if (signal?.aborted) return;
-        setListed((old) => ({
-          sessions: after === undefined ? page.sessions : [...old.sessions, ...page.sessions],
-          next: page.next,
-          isLoading: false,
-          error: undefined,
-        }));
-      } catch (error) {
-        if (signal?.aborted) return;
-        setListed((old) => ({ ...old, isLoading: false, error: asClientError(error) }));
-      }
-    },
-    [api, asked],
-  );
+  const list = useMemo(() => new SessionList(createApi({ url, token, fetch }), text), [url, token, fetch, text]);
   useEffect(() => {
-    const abort = new AbortController();
-    void load(undefined, abort.signal);
-    return () => abort.abort();
-  }, [load]);
-
-  const { sessions, next, isLoading, error } = listed;
-  return {
-    sessions,
-    isLoading,
-    error,
-    hasMore: next !== undefined,
-    refresh: () => load(undefined),
-    loadMore: async () => (next === undefined ? undefined : load(next)),
-    create: async (title) => {
-      const made = await api.sessions.create(title === undefined ? {} : { title });
-      await load(undefined);
-      return made;
-    },
-    rename: async (id, title) => {
-      await api.sessions.rename(id, title);
-      await load(undefined);
-    },
-    remove: async (id) => {
-      await api.sessions.delete(id);
-      setListed((old) => ({ ...old, sessions: old.sessions.filter((each) => each.id !== id) }));
-    },
-  };
-}
-
-function asClientError(error: unknown): ClientError {
-  return error instanceof ClientError ? error : new ClientError('LOST', String(error), { cause: error });
+    void list.refresh();
+    return () => list.leave();
+  }, [list]);
+  const listed = useSyncExternalStore(list.subscribe, list.getState, list.getState);
+  const { refresh, loadMore, create, rename, remove } = list;
+  return { ...listed, refresh, loadMore, create, rename, remove };
 }

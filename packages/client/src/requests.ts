@@ -76,9 +76,12 @@ export class Requests {
     }
   }
 
-  /** The turn is over: whatever was asked in it was heard. */
+  /** The turn is over: whatever was asked in it was heard. Only a message may have to wait for the next one. */
   turnEnded(): void {
-    for (const entry of this.#entries.values()) if (entry.isSent && !entry.wasBusy) this.#succeed(entry, {});
+    for (const entry of this.#entries.values()) {
+      const isForNext = entry.wasBusy && entry.command.type === 'message.send';
+      if (entry.isSent && !isForNext) this.#succeed(entry, {});
+    }
   }
 
   /** The connection is gone. What may be sent again waits for the next one, of the rest nobody knows. */

@@ -7,11 +7,10 @@ import { plainText } from '@polywire/protocol';
 import { dialects } from '@polywire/protocol/dialects';
 import { loom } from '@polywire/protocol/dialects/loom';
 import { lumine } from '@polywire/protocol/dialects/lumine';
-import { native } from '@polywire/protocol/dialects/native';
 import { nexus } from '@polywire/protocol/dialects/nexus';
 import { onedragon } from '@polywire/protocol/dialects/onedragon';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Conversation } from '../src/index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Conversation, ConversationView } from '../src/index.ts';
 import { connect } from '../src/node.ts';
 import { OurServer } from './support/server.ts';
 import { isDone, until } from './support/until.ts';
@@ -19,6 +18,11 @@ import { isDone, until } from './support/until.ts';
 const story = (...steps: Step[]) => JSON.stringify(steps);
 let server: IndependentServer | undefined;
 let conversation: Conversation;
+let ours: OurServer;
+beforeAll(async () => {
+  ours = await OurServer.start();
+});
+afterAll(() => ours.remove());
 afterEach(async () => {
   conversation.close();
   await server?.close();
@@ -127,8 +131,7 @@ describe('a session that is not there', () => {
   it.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))(
     '$name: from its beginning on, it does not keep the first message from being sent',
     async ({ dialect }) => {
-      const ours = await OurServer.start();
-      const session = dialect.traits.sessionIds === 'integer' ? '815' : 'nobody-knows-me';
+      const session = dialect.traits.sessionIds === 'integer' ? '815' : `nobody-${dialect.name}`;
       conversation = connect({ url: ours.url, dialect, session, after: '0', random: () => 0.999 });
       const sent = conversation.send('hello');
       // Where a server makes its own sessions, this one can never be.
@@ -138,20 +141,46 @@ describe('a session that is not there', () => {
         const { conversation: shown } = await until(conversation, isDone);
         expect(plainText(shown.turns.last as never).trim()).toBe('hello');
       }
-      conversation.close();
-      await ours.remove();
     },
   );
 
-  it('is not asked for again and again', async () => {
-    const ours = await OurServer.start();
-    conversation = connect({ url: ours.url, dialect: native, session: 's', after: '999', random: () => 0.999 });
-    await conversation.send('make it').catch(() => undefined);
-    const { error } = await until(conversation, ({ connection }) => connection === 'refused');
-    expect(error).toMatchObject({ code: 'REFUSED' });
-    conversation.close();
-    await ours.remove();
-  });
+  const byAddress = dialects.filter(({ endpoints }) =>
+    endpoints.some(({ does, framing, session }) => does === 'converse' && framing === 'ws' && session === 'path'),
+  );
+  it.each(byAddress.map((dialect) => ({ name: dialect.name, dialect })))(
+    '$name: a place that it does not have is refused once, and not asked for again',
+    async ({ dialect }) => {
+      const session = dialect.traits.sessionIds === 'integer' ? '816' : `ahead-${dialect.name}`;
+      conversation = connect({ url: ours.url, dialect, session, after: '999', random: () => 0.999 });
+      const { error } = await until(conversation, ({ connection }) => connection === 'refused');
+      expect(error).toMatchObject({ code: 'REFUSED', message: expect.stringMatching(/\S/) });
+    },
+  );
+});
+
+describe('a session that has a past', () => {
+  it.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))(
+    '$name: all of it comes from its beginning on, and then what is said next',
+    async ({ dialect }) => {
+      const first = connect({ url: ours.url, dialect });
+      const said =
+        (...texts: string[]) =>
+        ({ conversation: { turns } }: ConversationView) =>
+          [...turns].map((turn) => plainText(turn).trim()).join() === texts.join();
+      const texts = ['one', 'two', 'three'];
+      for (const [i, text] of texts.entries()) {
+        await first.send(text);
+        await until(first, (view) => said(...texts.slice(0, i + 1))(view) && isDone(view));
+      }
+      const { session } = first.getState();
+      first.close();
+      conversation = connect({ url: ours.url, dialect, session: session as string, after: '0' });
+      await until(conversation, (view) => said(...texts)(view) && isDone(view));
+      await conversation.send('four');
+      const { gap } = await until(conversation, (view) => said('one', 'two', 'three', 'four')(view) && isDone(view));
+      expect(gap).toBeUndefined();
+    },
+  );
 });
 
 it('gives up what its caller gives up', async () => {

@@ -148,6 +148,16 @@ describe('结果消息', () => {
   });
 });
 
+it('组件可见时: 接收消息 → 解析JSON → 类型判断 → 更新应用状态 → 触发UI重新渲染', async () => {
+  await begin([{ say: 'one' }, hang]);
+  await until(conversation, (view) => parts(view).length === 1);
+  const told = new Promise<ConversationView>((resolve) => {
+    conversation.subscribe(() => resolve(conversation.getState()));
+  });
+  tell({ type: 'message', data: { content: 'two', metadata: {} } });
+  expect(parts(await told)).toMatchObject([{ text: 'one' }, { text: 'two' }]);
+});
+
 describe('组件不可见时', () => {
   it('只处理系统状态消息 · 更新运行状态 · 不触发UI重新渲染, and says what is missing', async () => {
     await begin([{ say: 'seen' }, hang]);
@@ -193,6 +203,24 @@ describe('注意事项', () => {
     const after = await until(conversation, (view) => parts(view).length === 2);
     expect(after).not.toBe(before);
     expect(parts(before)).toHaveLength(1);
+  });
+
+  it.each([
+    ['错误', { type: 'error', error: 'boom' }],
+    ['完成', result({ data: teamResult })],
+  ])('连接管理: 在%s时会自动关闭WebSocket连接', async (_, frame) => {
+    await begin([{ say: 'one' }, hang]);
+    await until(conversation, (view) => parts(view).length === 1 && server.sockets === 1);
+    tell(frame);
+    await until(conversation, noSocket);
+  });
+
+  it('计划重置: an input request begins with a plan that nobody edited', async () => {
+    await begin([{ ask: '?' }]);
+    await until(conversation, asks);
+    await conversation.editPlan('any', [{ title: 'Look twice' }]);
+    tell({ type: 'input_request', input_type: 'text_input' });
+    await until(conversation, ({ question }) => question?.editedPlan.length === 0);
   });
 
   it('类型安全: what is no message of the document changes nothing but the log', async () => {

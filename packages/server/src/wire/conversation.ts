@@ -69,7 +69,7 @@ export class Conversation {
   #turnAway(outcome: Outcome & { ok: false }): void {
     const { dialect, session } = this.#visit;
     this.#send(dialect.server.answer({ type: 'attach', ...(session !== undefined && { session }) }, outcome));
-    this.#sink.cut(closeReason(outcome.error.message));
+    this.#sink.cut(closeReason(outcome.error.message), 'refused');
   }
 
   /** The address is known before the session is: whoever sends its first message calls it into being for all. */

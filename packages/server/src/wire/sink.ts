@@ -14,6 +14,6 @@ export interface Sink {
   onceDrained(callback: () => void): void;
   /** The stream is complete. */
   end(): void;
-  /** The stream is given up; the client may come back and resume. */
-  cut(reason: string): void;
+  /** The stream is given up; the client may come back and resume, unless it was `refused` what it asked for. */
+  cut(reason: string, why?: 'refused'): void;
 }

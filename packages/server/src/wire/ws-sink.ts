@@ -8,6 +8,7 @@ import type { Sink } from './sink.ts';
  * whole frames at once, so its pings and closes fall between ours.
  */
 export function wsSink(ws: WebSocket, socket: Socket, wants: Wants): Sink {
+  let isCut = false;
   return {
     framing: 'ws',
     wants,
@@ -25,8 +26,10 @@ export function wsSink(ws: WebSocket, socket: Socket, wants: Wants): Sink {
     end() {
       ws.close(1000);
     },
-    cut(reason) {
-      ws.close(1013, closeReason(reason));
+    cut(reason, why) {
+      if (isCut) return;
+      isCut = true;
+      ws.close(why === 'refused' ? 1008 : 1013, closeReason(reason));
       setTimeout(() => ws.terminate(), CUT_GRACE_MS).unref();
     },
   };
