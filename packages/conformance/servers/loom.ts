@@ -1,4 +1,11 @@
-import { type IndependentServer, listen, piecesOf, type Step, stepsOf } from '../src/independent-server.ts';
+import {
+  type Ability,
+  type IndependentServer,
+  listen,
+  piecesOf,
+  type Step,
+  stepsOf,
+} from '../src/independent-server.ts';
 
 type Send = (event: object) => void;
 interface Request {
@@ -8,6 +15,18 @@ interface Request {
   readonly thread_id?: string;
   readonly agent?: string;
 }
+
+export const abilities: readonly Ability[] = [
+  'say',
+  'think',
+  'tool',
+  'fails',
+  'tree',
+  'graph',
+  'fail',
+  'hang',
+  'hangUp',
+];
 
 /** Loom: numbered events of a run, node by node, then one reply; here on a WebSocket, as its own server does. */
 export function start(): Promise<IndependentServer> {
@@ -68,6 +87,22 @@ function tell(step: Step, send: Send, call_id: string): void {
     send({ type: 'tool_call', ...about, arguments: step.args ?? {} });
     send({ type: 'tool_start', ...about });
     send({ type: 'tool_end', ...about, result: step.result ?? '', is_error: step.fails ?? false });
+  }
+  if ('tree' in step) {
+    send({ type: 'tot_expand', candidates: step.tree });
+    send({
+      type: 'tot_evaluate',
+      chosen: step.chosen,
+      scores: step.tree.map((_, i) => (i === step.chosen ? 0.9 : 0.2)),
+    });
+  }
+  if ('graph' in step) {
+    const { graph: node_ids } = step;
+    send({ type: 'got_plan', node_count: node_ids.length, edge_count: node_ids.length - 1, node_ids });
+    for (const id of node_ids) {
+      send({ type: 'got_node_start', id });
+      send({ type: 'got_node_complete', id, result_summary: `about ${id}` });
+    }
   }
   if ('raw' in step) send(step.raw as object);
 }

@@ -1,7 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { type IndependentServer, listen, piecesOf, type Step, stepsOf } from '../src/independent-server.ts';
+import {
+  type Ability,
+  type IndependentServer,
+  listen,
+  piecesOf,
+  type Step,
+  stepsOf,
+} from '../src/independent-server.ts';
 
 type Send = (type: string, fields: object) => void;
+
+export const abilities: readonly Ability[] = [
+  'say',
+  'think',
+  'tool',
+  'fails',
+  'todos',
+  'image',
+  'fail',
+  'hang',
+  'hangUp',
+  'stop',
+];
 
 /** Lumine: one socket a message, the session first, `[DONE]` last, all base fields on every frame. */
 export function start(): Promise<IndependentServer> {

@@ -1,11 +1,33 @@
 import type { WebSocket } from 'ws';
-import { type IndependentServer, listen, piecesOf, type Step, stepsOf } from '../src/independent-server.ts';
+import {
+  type Ability,
+  type IndependentServer,
+  listen,
+  piecesOf,
+  type Step,
+  stepsOf,
+} from '../src/independent-server.ts';
 
 interface Message {
   readonly type: string;
   readonly task?: string;
   readonly response?: string;
 }
+
+export const abilities: readonly Ability[] = [
+  'say',
+  'tool',
+  'fails',
+  'image',
+  'plan',
+  'ask',
+  'approve',
+  'pause',
+  'stop',
+  'fail',
+  'hang',
+  'hangUp',
+];
 
 /** Magentic-UI: a socket for each run, states, questions that wait for their answer, closed when it is over. */
 export function start(): Promise<IndependentServer> {

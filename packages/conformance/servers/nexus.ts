@@ -1,4 +1,13 @@
-import { type IndependentServer, listen, piecesOf, type Step, stepsOf } from '../src/independent-server.ts';
+import {
+  type Ability,
+  type IndependentServer,
+  listen,
+  piecesOf,
+  type Step,
+  stepsOf,
+} from '../src/independent-server.ts';
+
+export const abilities: readonly Ability[] = ['say', 'tool', 'fails', 'fail', 'hang', 'hangUp'];
 
 /** NEXUS: one socket a session, every frame in its envelope, silence to pings. */
 export function start(): Promise<IndependentServer> {

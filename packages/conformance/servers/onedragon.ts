@@ -1,8 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { type IndependentServer, listen, piecesOf, type Step, stepsOf } from '../src/independent-server.ts';
+import {
+  type Ability,
+  type IndependentServer,
+  listen,
+  piecesOf,
+  type Step,
+  stepsOf,
+} from '../src/independent-server.ts';
 
 type Block = Record<string, unknown>;
 type Send = (type: string, message: object) => void;
+
+export const abilities: readonly Ability[] = ['say', 'tool', 'chart', 'fail', 'hang', 'hangUp', 'stop'];
 
 /** OneDragon: a request a message, whole messages again and again, charts to be fetched. */
 export function start(): Promise<IndependentServer> {

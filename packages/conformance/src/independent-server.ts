@@ -25,6 +25,8 @@ export type Step =
   | { readonly tick: number }
   | { readonly image: string; readonly alt: string }
   | { readonly chart: number }
+  | { readonly tree: readonly string[]; readonly chosen: number }
+  | { readonly graph: readonly string[] }
   | { readonly plan: readonly { title: string; details: string }[] }
   | { readonly ask: string }
   | { readonly approve: string }
@@ -35,6 +37,10 @@ export type Step =
   | { readonly hangUp: true }
   /** A frame as it is. */
   | { readonly raw: unknown };
+
+type Keys<T> = T extends T ? keyof T : never;
+/** What a server can be told to do: steps by their names, and what people do to a run. */
+export type Ability = Keys<Step> | 'pause' | 'stop';
 
 export function stepsOf(text: string): readonly Step[] {
   return text.startsWith('[') ? (JSON.parse(text) as Step[]) : [{ say: text }];

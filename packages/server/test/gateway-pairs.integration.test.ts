@@ -5,19 +5,11 @@ import type { NaiveReader, Screen } from '@polywire/conformance';
 import type { IndependentServer, Step } from '@polywire/conformance/independent-server';
 import { type Dialect, dialects, type Json } from '@polywire/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pairs } from './scenarios/pairs.ts';
 import { conversing, RawClient } from './support/client.ts';
 import { ServerProcess } from './support/process.ts';
 import type { Scene } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
-
-const spoken = dialects.filter(({ name }) => name !== 'native');
-const isLong = process.env.POLYWIRE_LONG === '1';
-/** Every upstream with every front end; for everyday each of them once on either side. */
-const pairs = spoken.flatMap((up, i) =>
-  spoken
-    .filter((_, j) => isLong || j === (i + 1) % spoken.length)
-    .map((front) => ({ name: `${up.name} behind ${front.name}`, up, front })),
-);
 
 let ours: ServerProcess;
 let data: string;

@@ -1,5 +1,5 @@
-import type { Conversation } from '@polywire/client';
-import type { EventOf, Json, JsonObject, RunEvent } from '@polywire/protocol';
+import { ClientError, type Conversation } from '@polywire/client';
+import type { EventOf, Json, JsonObject, PlanStep, RunEvent } from '@polywire/protocol';
 import type { Answer, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import { ChartCalls } from './chart-calls.ts';
@@ -30,6 +30,8 @@ export class Relay {
   readonly #mark: string;
   #steps: number;
   #failure: EventOf<'error'> | undefined;
+  /** A plan that was edited here and sent there: it comes back. */
+  #sentPlan: string | undefined;
   #hasUsage = false;
 
   constructor({ context, conversation, keep, chartTool, stepsDone }: RelayParts) {
@@ -57,6 +59,10 @@ export class Relay {
     if (event.type === 'usage') this.#hasUsage = true;
     if (event.type === 'error' && event.fatal) {
       this.#failure = event;
+      return;
+    }
+    if (event.type === 'plan.edited' && JSON.stringify(event.steps) === this.#sentPlan) {
+      this.#sentPlan = undefined;
       return;
     }
     const draft = renamed(event, this.#context.runId, this.#mark);
@@ -91,13 +97,28 @@ export class Relay {
     if (outcome === 'expired' || outcome === 'cancelled') return this.#conversation.stop();
     const edited = this.#context.edits().filter((edit) => edit.type === 'plan.edited' && edit.planId === planId);
     const last = edited.at(-1);
+    const steps = last?.type === 'plan.edited' ? last.steps : undefined;
     const decision = outcome === 'approved' ? 'approve' : outcome === 'denied' ? 'reject' : undefined;
-    await this.#conversation.answer(inputId, {
-      ...(decision && { outcome: decision }),
-      ...(text !== undefined && { text }),
-      ...(args && { args }),
-      ...(last?.type === 'plan.edited' && { steps: last.steps }),
-    });
+    this.#sentPlan = steps && JSON.stringify(steps);
+    try {
+      await this.#conversation.answer(inputId, {
+        ...(decision && { outcome: decision }),
+        ...(text !== undefined && { text }),
+        ...(args && { args }),
+        ...(steps && { steps }),
+      });
+    } catch (error) {
+      if (!(error instanceof ClientError) || error.code !== 'UNSUPPORTED') throw error;
+      await this.#answerInWords(inputId, steps);
+    }
+  }
+
+  /** A yes there would be to something else than what was agreed to here: another plan is asked for, a call refused. */
+  async #answerInWords(inputId: string, steps: readonly PlanStep[] | undefined): Promise<void> {
+    const { locale, emit } = this.#context;
+    if (steps) return this.#conversation.answer(inputId, { text: planWords(steps, locale) });
+    emit({ type: 'notice', of: 'input.answer', text: NO_CHANGES[locale] });
+    return this.#conversation.answer(inputId, { outcome: 'reject' });
   }
 
   #finished(event: EventOf<'run.finished'>): string | undefined {
@@ -115,10 +136,26 @@ export function stepName(n: number): string {
   return `upstream.${n}`;
 }
 
-/** Where nothing of a message or a call is half said. */
-function isBoundary({ type }: RunEvent): boolean {
-  return type === 'message.completed' || type === 'tool.finished' || type === 'input.requested';
+/** Where nothing of a message or a call is half said. A run that rests there rests here, too. */
+function isBoundary(event: RunEvent): boolean {
+  return boundaries.has(event.type) || (event.type === 'run.status' && event.status === 'paused');
 }
+const boundaries: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
+  'message.completed',
+  'tool.finished',
+  'input.requested',
+]);
+
+/** A plan for a server that takes no plans, only wishes. */
+function planWords(steps: readonly PlanStep[], locale: 'en' | 'zh'): string {
+  const lines = steps.map(({ title, details }, i) => `${i + 1}. ${title}${details ? `: ${details}` : ''}`);
+  return [locale === 'zh' ? '请改用以下计划：' : 'Please use this plan instead:', ...lines].join('\n');
+}
+
+const NO_CHANGES = {
+  en: 'The other server cannot be told changed arguments, so the call was refused there.',
+  zh: '无法把修改后的参数告知上游服务器，因此该调用在上游被拒绝。',
+} as const;
 
 const LOST = 'The other server cannot be followed any further. / 无法继续跟随上游服务器。';
 /** How our own client says that it lost sight of a run. */

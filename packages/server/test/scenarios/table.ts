@@ -38,7 +38,7 @@ const afterTools = (first: Reply, then: (results: readonly string[]) => Reply) =
   request.results.length === 0 ? first : then(request.results);
 const outcomes = (told: Told) => told.of('tool.finished').map(({ name, outcome }) => `${name} ${outcome}`);
 /** The question is on the screen, and the front end is ready to take an answer. */
-async function isAsked(front: Front, what: string, times = 1): Promise<void> {
+export async function isAsked(front: Front, what: string, times = 1): Promise<void> {
   let left = times;
   await front.truth((event) => {
     if (event.type === 'run.status' && event.status === 'awaiting_input') left -= 1;

@@ -1,0 +1,6 @@
+import type { Scenario } from './table.ts';
+
+/** Scenarios of one kind can share a server: they want the same agent, and a model of the same pace. */
+export function kindOf({ agent, isSlow = false }: Pick<Scenario, 'agent' | 'isSlow'>): string {
+  return isSlow ? `${agent}-slow` : agent;
+}
