@@ -1,6 +1,15 @@
 import type { Json, JsonObject } from '@polywire/protocol';
 import type { Book } from '../src/check/contract.ts';
-import { aboutFrames, aboutTalks, isName, isText, objectIn, readable, survivesRubbish } from '../src/check/rules.ts';
+import {
+  aboutFrames,
+  aboutTalks,
+  isName,
+  isText,
+  objectIn,
+  readable,
+  survivesRubbish,
+  withAnswered,
+} from '../src/check/rules.ts';
 
 const types = ['status', 'error', 'message_update', 'message_completed', 'response_completed'];
 const is =
@@ -21,11 +30,21 @@ const textOf = (frame: JsonObject) =>
   blocksOf(frame, 'text')
     .map(({ text }) => text)
     .join('');
+/** Ids of calls whose results did not come. */
+function openCalls(frames: readonly JsonObject[]): Set<Json | undefined> {
+  const open = new Set<Json | undefined>();
+  for (const frame of frames.filter(isMessage)) {
+    for (const { id, name } of blocksOf(frame, 'tool_use')) if (name !== 'generate_response') open.add(id);
+    for (const { id } of blocksOf(frame, 'tool_result')) open.delete(id);
+  }
+  return open;
+}
 const TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}$/;
 
 /** What the document says of the frames of a OneDragon server. */
 export const book: Book = {
   endsTurn: is('response_completed'),
+  awaitsWord: (frames) => openCalls(frames).size > 0,
   rules: [
     readable(),
     aboutTalks('event-stream', { en: 'The answer is an event stream', zh: '应答为事件流' }, (_, { contentType }) => {
@@ -116,8 +135,8 @@ export const book: Book = {
       'tool-result-of-call',
       { en: 'A result has the id of its call', zh: '结果与其调用的 id 相同' },
       has('tool_result'),
-      (frame, { before }) => {
-        const calls = before.flatMap((other) => blocksOf(other, 'tool_use').map(({ id }) => id));
+      (frame, { before, asked }) => {
+        const calls = [...asked, ...before].flatMap((other) => blocksOf(other, 'tool_use').map(({ id }) => id));
         return blocksOf(frame, 'tool_result').every(({ id }) => calls.includes(id as Json))
           ? undefined
           : 'no such call';
@@ -134,12 +153,14 @@ export const book: Book = {
     ),
     aboutFrames(
       'tools-finish',
-      { en: 'Every call has its result before the end', zh: '每个调用在结束前都有结果' },
+      {
+        en: 'Every call has its result before the end, or after a yes to what was asked',
+        zh: '每个调用在结束前，或在确认提问之后，都有结果',
+      },
       has('tool_use'),
-      (frame, { after }) => {
-        const results = after.flatMap((other) => blocksOf(other, 'tool_result').map(({ id }) => id));
-        const calls = blocksOf(frame, 'tool_use').filter(({ name }) => name !== 'generate_response');
-        return calls.every(({ id }) => results.includes(id as Json)) ? undefined : 'no result';
+      (frame, { talk }) => {
+        const open = openCalls(withAnswered(talk));
+        return blocksOf(frame, 'tool_use').some(({ id }) => open.has(id)) ? 'no result' : undefined;
       },
     ),
     aboutFrames(

@@ -52,8 +52,17 @@ class Visit {
     this.#decoder = dialect.client.decoder({ id: session ?? '', variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' });
   }
 
+  /** One message, and a yes where the server waits for a word before it goes on. */
   async talk({ ping = false } = {}): Promise<Talk> {
-    const { message, endpoint, book, patienceMs, lingerMs } = this.#options;
+    const { message, book } = this.#options;
+    const talk = await this.#turn(message, ping);
+    const frames = talk.frames.flatMap(({ json }) => (json ? [json] : []));
+    const waits = talk.end === 'ended' && book.awaitsWord?.(frames);
+    return waits ? { ...talk, answered: await this.#turn(YES, false) } : talk;
+  }
+
+  async #turn(message: string, ping: boolean): Promise<Talk> {
+    const { endpoint, book, patienceMs, lingerMs } = this.#options;
     const session = this.#session;
     const line = await this.#connected();
     const canPing = ping && endpoint.framing === 'ws';
@@ -77,7 +86,7 @@ class Visit {
       const question = questionIn(this.#options.dialect, drafts);
       if (question && questions < MAX_QUESTIONS) {
         questions += 1;
-        await line.send(answerTo(question, 'yes'), this.#session);
+        await line.send(answerTo(question, YES), this.#session);
       }
       if (heard.json && book.endsTurn(heard.json)) {
         end = 'ended';
@@ -127,6 +136,7 @@ class Visit {
   }
 }
 
+const YES = 'yes';
 /** A server that asks on and on is not answered for ever. */
 const MAX_QUESTIONS = 10;
 

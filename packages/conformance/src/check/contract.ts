@@ -20,6 +20,8 @@ export interface Talk {
   readonly contentType?: string;
   /** The session as the client named it, where it did. */
   readonly session?: string;
+  /** What followed on a yes, where the server seemed to wait for one. */
+  readonly answered?: Talk;
 }
 
 /** What a server did when it was talked to: everything that rules may look at. */
@@ -52,6 +54,8 @@ export interface Book {
   endsTurn(frame: JsonObject): boolean;
   /** The frame of the document inside of what a transport adds. */
   unwrap?(frame: JsonObject): JsonObject;
+  /** Does a turn with these frames wait for its user's word? Said where the wire itself has no questions. */
+  awaitsWord?(frames: readonly JsonObject[]): boolean;
   /** A front end that opens a connection for each message. */
   readonly perMessage?: boolean;
   /** The server closes the connection after the end of a turn: that is waited for. */

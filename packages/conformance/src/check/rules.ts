@@ -12,6 +12,8 @@ export interface Place {
   readonly frames: readonly JsonObject[];
   readonly before: readonly JsonObject[];
   readonly after: readonly JsonObject[];
+  /** The frames of the talk that this one answers. */
+  readonly asked: readonly JsonObject[];
 }
 
 /** A rule about every frame that is chosen. */
@@ -25,11 +27,14 @@ export function aboutFrames(
     id,
     says,
     judge(evidence) {
-      const found = talksOf(evidence).flatMap((talk) => {
+      const talks = talksOf(evidence);
+      const found = talks.flatMap((talk) => {
         const frames = framesOf(talk);
+        const asker = talks.find(({ answered }) => answered === talk);
+        const asked = asker ? framesOf(asker) : [];
         return frames.flatMap((frame, index) => {
           if (!isIt(frame)) return [];
-          const place = { index, talk, frames, before: frames.slice(0, index), after: frames.slice(index + 1) };
+          const place = { index, talk, frames, asked, before: frames.slice(0, index), after: frames.slice(index + 1) };
           return [{ problem: problemOf(frame, place), frame }];
         });
       });
@@ -97,12 +102,17 @@ export function survivesRubbish(): Rule {
 }
 
 export function talksOf({ first, second, afterRubbish }: Evidence): readonly Talk[] {
-  return [first, second, afterRubbish].filter((talk) => talk !== undefined);
+  return [first, second, afterRubbish].flatMap((talk) => [talk, talk?.answered]).filter((talk) => talk !== undefined);
 }
 
 /** The frames of the first session, one talk after the other. */
 export function sessionOf({ first, second }: Evidence): readonly JsonObject[] {
   return [first, second].flatMap((talk) => (talk ? framesOf(talk) : []));
+}
+
+/** The frames of a talk and of what followed on a yes. */
+export function withAnswered(talk: Talk): readonly JsonObject[] {
+  return [...framesOf(talk), ...(talk.answered ? framesOf(talk.answered) : [])];
 }
 
 export function framesOf({ frames }: Talk): readonly JsonObject[] {

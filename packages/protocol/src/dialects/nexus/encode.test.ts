@@ -138,7 +138,12 @@ describe('a question', () => {
   it('is followed by a turn with a run id of its own', () => {
     const frames = sent([start, call('a'), ask, status('awaiting_input'), answered, status('active'), begun('a')]);
     expect(frames.map(({ run_id }) => run_id)).toEqual(['run_1', 'run_1', 'run_1', 'run_1~2', 'run_1~2']);
-    expect(frames[3]?.payload).toEqual({ session_id: 's1', user_input: '' });
+    expect(frames[3]?.payload).toEqual({ session_id: 's1', user_input: 'hi' });
+  });
+
+  it('is followed by a turn that says what the user answered', () => {
+    const drafts = [start, call('a'), ask, status('awaiting_input'), { ...answered, text: 'yes' }, status('active')];
+    expect(sent(drafts).at(-1)?.payload).toEqual({ session_id: 's1', user_input: 'yes' });
   });
 
   it('is asked again after an unclear answer, but not twice for one wait', () => {

@@ -21,6 +21,8 @@ class NexusEncoder implements Encoder {
   #wireRun = '';
   #turn = 1;
   #turnOpen = false;
+  /** What the user said last: a turn says what it answers. */
+  #said = '';
   /** A fatal error waits for its run's end: open cards close before it. */
   #failure: EventOf<'error'> | undefined;
   /** Calls that have not started: AURA would show a card that turns while a person is asked. */
@@ -56,8 +58,11 @@ class NexusEncoder implements Encoder {
   #encode(event: RunEvent): readonly EncodedFrame[] {
     switch (event.type) {
       case 'run.started':
-        this.#reset(event.runId ?? '');
-        return new Frames(event).own(this.#started(event.input ?? '')).list;
+        this.#reset(event);
+        return new Frames(event).own(this.#started()).list;
+      case 'input.resolved':
+        if (event.text !== undefined) this.#said = event.text;
+        return noFrames;
       case 'message.started':
         if (event.role === 'user') this.#silent.add(event.messageId);
         return noFrames;
@@ -93,8 +98,9 @@ class NexusEncoder implements Encoder {
     }
   }
 
-  #reset(runId: string): void {
+  #reset({ runId = '', input = '' }: EventOf<'run.started'>): void {
     this.#turn = 1;
+    this.#said = input;
     this.#failure = undefined;
     this.#calls.clear();
     this.#wireNames.clear();
@@ -109,8 +115,8 @@ class NexusEncoder implements Encoder {
     this.#textPrefix = textPrefix(wireRun);
   }
 
-  #started(userInput: string): string {
-    return this.#message('run_started', { session_id: this.#stream.id, user_input: userInput });
+  #started(): string {
+    return this.#message('run_started', { session_id: this.#stream.id, user_input: this.#said });
   }
 
   #toolStarted({ callId, name }: { callId: string; name: string }, more: { started?: false } = {}): string {
@@ -164,7 +170,7 @@ class NexusEncoder implements Encoder {
   #nextTurn(event: EventOf<'run.status'>): string {
     this.#turn += 1;
     this.#openTurn(`${event.runId ?? ''}~${this.#turn}`);
-    return this.#started('');
+    return this.#started();
   }
 
   #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
