@@ -183,11 +183,15 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   );
 
   const servers: Server[] = [];
+  const prune = async () => {
+    if (config.retentionDays > 0) await store.prune(config.retentionDays * DAY_MS);
+  };
+  await prune();
   const sweep = setInterval(() => {
     feeds.sweep(now());
     void directory.sweep((id) => feeds.watchers(id) > 0);
     store.messages.index().catch(report);
-    if (config.retentionDays > 0) store.prune(config.retentionDays * DAY_MS).catch(report);
+    prune().catch(report);
   }, SWEEP_MS).unref();
 
   async function close(): Promise<void> {

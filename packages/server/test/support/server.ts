@@ -8,8 +8,8 @@ export interface TestServer {
   readonly url: string;
   readonly data: string;
   readonly addresses: Running['addresses'];
-  /** Stops it and starts it again on the same data. */
-  restart(): Promise<TestServer>;
+  /** Stops it and starts it again on the same data, with what is configured otherwise. */
+  restart(changed?: ConfigFile): Promise<TestServer>;
   close(): Promise<void>;
 }
 
@@ -25,9 +25,9 @@ export async function testServer(config: ConfigFile = {}, parts: Parts = {}): Pr
     url: server.url,
     data,
     addresses: server.addresses,
-    async restart() {
+    async restart(changed = {}) {
       await server.close();
-      return testServer({ ...config, data }, parts);
+      return testServer({ ...config, ...changed, data }, parts);
     },
     async close() {
       await server.close();
