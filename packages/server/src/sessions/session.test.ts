@@ -33,7 +33,9 @@ async function serve({ log, store }: StoreUnderTest, burn: Tool['run'] = async (
   const session = await directory.open('ann', id);
   const types = () => log.readNow(id, 0, 1_000).events.map((event) => event.type);
   const questions = () =>
-    log.readNow(id, 0, 1_000).events.filter((event) => event.type === 'run.status' && event.status === 'awaiting_input');
+    log
+      .readNow(id, 0, 1_000)
+      .events.filter((event) => event.type === 'run.status' && event.status === 'awaiting_input');
   /** The user has been asked so many times. */
   const asked = (times = 1) => vi.waitFor(() => expect(questions()).toHaveLength(times), patient);
   return { directory, session, id, types, asked };

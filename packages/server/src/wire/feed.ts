@@ -1,5 +1,6 @@
 import { type Cursor, type Dialect, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { LogError } from '../log/errors.ts';
 import type { Stretch } from '../log/stretch.ts';
 import type { DialectTally } from '../observe/tally.ts';
 import { Pacer } from './pacer.ts';
@@ -135,6 +136,8 @@ export class Feed {
         return;
       }
       const stretch = await this.#log.read(this.#session, position, READ_EVENTS);
+      // To ask again at once would keep everybody else waiting for ever.
+      if (stretch.length === 0) throw new LogError('DAMAGED', `there is nothing after event ${position}`);
       for (const piece of encoder.push(stretch, watcher.cursor)) {
         if (!watcher.take(piece)) await watcher.drained();
       }
