@@ -23,7 +23,8 @@ export function wordsOf(error: unknown, language: Language, env: Readonly<Record
   const lines = [sentence(error, language)];
   const hint = error instanceof CliError ? error.hint : undefined;
   if (hint) lines.push(`${hintWord[language]}${hint[language]}`);
-  else if (!isExpected(error) && !env.POLYWIRE_DEBUG) lines.push(`${hintWord[language]}${debugHint[language]}`);
+  else if (!isExpected(error) && !isRefusal(error) && !env.POLYWIRE_DEBUG)
+    lines.push(`${hintWord[language]}${debugHint[language]}`);
   if (env.POLYWIRE_DEBUG && error instanceof Error) lines.push(error.stack ?? '');
   return `${lines.join('\n')}\n`;
 }
@@ -40,6 +41,11 @@ function sentence(error: unknown, language: Language): string {
   // Errors of the other packages have both languages in one line.
   const [en = '', zh] = error.message.split(' / ');
   return language === 'zh' && zh !== undefined ? zh : en;
+}
+
+/** The server, or the dialect, said no and why: there is no fault to look for. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'REFUSED' || error.code === 'UNSUPPORTED');
 }
 
 function isExpected(error: unknown): error is { says: Text } {

@@ -62,11 +62,11 @@ describe.skipIf(!hasPty)('in a real terminal', { timeout: 90_000 }, () => {
     terminal.type('开始\r');
     await terminal.shows(/step 2/);
     terminal.type('\u0010');
-    await terminal.shows(/ · paused/);
+    await terminal.shows(/ · 已暂停/);
     terminal.type('\u0010');
-    await terminal.shows(/ · active/);
+    await terminal.shows(/ · 运行中/);
     terminal.type('\u001b');
-    await terminal.shows(/— stopped/);
+    await terminal.shows(/— 已停止/);
     terminal.type('/quit\r');
     expect(await terminal.exited).toBe(0);
   });

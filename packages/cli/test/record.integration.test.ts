@@ -112,3 +112,13 @@ it('says which line of a file is none of a recording', async () => {
   expect((await here(['replay', file])).stderr).toContain('is no recording: line 1 cannot be read.');
   expect((await here(['replay', join(temporaryFolder(), 'none')])).stderr).toContain('cannot be read.\nHint: ');
 });
+
+it('writes over nothing, and leaves nothing of a talk that never began', async () => {
+  const [name = ''] = dialects.map((dialect) => dialect.name);
+  const file = join(temporaryFolder(), 'talk.ndjson');
+  const away = await here(['record', 'http://127.0.0.1:1', '--dialect', name, '-m', 'Hello', '-o', file]);
+  expect(away).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No server answers at/) });
+  await writeFile(file, 'mine', { flag: 'wx' });
+  const again = await here(['record', server.url, '--dialect', name, '-m', 'Hello', '-o', file]);
+  expect(again).toMatchObject({ code: 1, stderr: `${file} is already there.\nHint: name another file\n` });
+});

@@ -44,6 +44,12 @@ describe('run', () => {
     expect(stdout).toContain('It is done, 完成。');
   });
 
+  it('says where no server is, and who is not there', async () => {
+    const away = await here(['run', 'Go', '--server', 'http://127.0.0.1:1']);
+    expect(away).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No server answers at .*\nHint: .*\n$/) });
+    expect(await run('--agent', 'nobody')).toEqual({ code: 1, stdout: '', stderr: 'There is no agent nobody.\n' });
+  });
+
   it('ends with 1 and the reason where the run fails', async () => {
     const { code, stderr } = await run('--agent', 'failing');
     expect(code).toBe(1);

@@ -17,7 +17,9 @@ export function StatusLine({
   words: Words;
 }): ReactNode {
   const { connection, status, session, error } = view;
-  const facts = [status, where.dialect, where.agent, where.target.url, session].filter((fact) => fact !== undefined);
+  const facts = [status && words.status[status], where.dialect, where.agent, where.target.url, session].filter(
+    (fact) => fact !== undefined,
+  );
   return (
     <Box flexDirection="column" marginTop={1}>
       {connection === 'refused' && error && <Text color="red">{error.message}</Text>}

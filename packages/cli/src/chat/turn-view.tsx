@@ -21,7 +21,7 @@ export function TurnView({ turn, look }: { turn: Turn; look: Look }): ReactNode 
       ))}
       {isOver && (
         <Text dimColor color={status === 'complete' ? 'green' : 'red'}>
-          {`— ${status}${durationMs === undefined ? '' : ` · ${(durationMs / 1_000).toFixed(1)} s`}${reason === undefined ? '' : ` · ${safe(reason)}`}`}
+          {`— ${look.words.status[status]}${durationMs === undefined ? '' : ` · ${(durationMs / 1_000).toFixed(1)} s`}${reason === undefined ? '' : ` · ${safe(reason)}`}`}
         </Text>
       )}
     </Box>

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { openData } from '@polywire/server/data';
 import type { Command, Output, Terminal } from '../contract.ts';
 import { dataOption, textIn } from '../options.ts';
+import { newFile } from '../terminal/new-file.ts';
 import { print } from '../terminal/print.ts';
 
 export const exportAll: Command = {
@@ -12,8 +11,7 @@ export const exportAll: Command = {
   async run(terminal, [file], values) {
     const data = openData(textIn(values, 'data') as string, { mustExist: true });
     try {
-      const output = file === undefined ? terminal.stdout : createWriteStream(file, { flags: 'wx', mode: 0o600 });
-      if (file !== undefined) await once(output, 'open');
+      const output = file === undefined ? terminal.stdout : await newFile(file);
       const count = await write(data.lines(), output);
       if (file !== undefined) await closed(output);
       report(terminal, count);

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { bookOf } from '@polywire/conformance/check';
 import { dialectNamed, type Frame } from '@polywire/protocol';
 import type { Command } from '../contract.ts';
@@ -7,6 +6,7 @@ import { exitCodes } from '../errors.ts';
 import { dialectNames, listIn, secondsIn, textIn, tokenOption } from '../options.ts';
 import { recordTalk } from '../recording/record.ts';
 import { targetOf } from '../server/target.ts';
+import { newFile } from '../terminal/new-file.ts';
 import { print } from '../terminal/print.ts';
 import { conversingAt } from '../wire/names.ts';
 
@@ -46,8 +46,7 @@ export const record: Command = {
     const stop = terminal.stopSignal();
     const dialect = dialectNamed(textIn(values, 'dialect') as string);
     const file = textIn(values, 'out');
-    const output = file === undefined ? stdout : createWriteStream(file, { flags: 'wx', mode: 0o600 });
-    if (file !== undefined) await once(output, 'open');
+    const output = file === undefined ? stdout : await newFile(file);
     let count = 0;
     const lines = recordTalk({
       target: targetOf(terminal, values, url),
@@ -59,11 +58,16 @@ export const record: Command = {
       patienceMs: secondsIn(values, 'patience') * 1_000,
       stop,
     });
-    for await (const line of lines) {
-      await print(output, `${JSON.stringify(line)}\n`);
-      count += isFrame(line) ? 1 : 0;
+    try {
+      for await (const line of lines) {
+        await print(output, `${JSON.stringify(line)}\n`);
+        count += isFrame(line) ? 1 : 0;
+      }
+    } finally {
+      if (file !== undefined) await new Promise<void>((resolve) => output.end(resolve));
+      // A recording of nothing would only be in the way of the next try.
+      if (file !== undefined && count === 0) await rm(file);
     }
-    if (file !== undefined) await new Promise<void>((resolve) => output.end(resolve));
     stderr.write(language === 'zh' ? `已录制 ${count} 帧。\n` : `${count} frames were recorded.\n`);
     return stop.aborted ? exitCodes.stopped : exitCodes.ok;
   },

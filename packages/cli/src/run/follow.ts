@@ -52,7 +52,7 @@ export async function followRun(options: FollowOptions): Promise<number> {
     const ask = () => void conversation.stop().catch(() => conversation.close());
     if (stop.aborted) ask();
     else stop.addEventListener('abort', ask, { once: true });
-    return await Promise.race([showRun(options, conversation, events, ref), refused]);
+    return await Promise.race([showRun(options, conversation, events, ref), refused, whenLost(conversation)]);
   } finally {
     conversation.close();
   }
@@ -94,6 +94,21 @@ async function showRun(
     return codes[event.status];
   }
 }
+
+/** Rejects when the server was away for so long that nobody would wait for it. */
+function whenLost(conversation: Conversation): Promise<never> {
+  return new Promise((_, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    conversation.subscribe(() => {
+      const isAway = conversation.getState().connection === 'reconnecting';
+      if (!isAway) clearTimeout(timer);
+      timer = isAway ? (timer ?? setTimeout(() => reject(lost()), AWAY_MS).unref()) : undefined;
+    });
+  });
+}
+
+/** A server that is started anew is back within seconds. */
+const AWAY_MS = 60_000;
 
 /** The run goes on waiting at the server; this command cannot answer for a person. */
 function waiting({ stderr, language }: Terminal, event: EventOf<'input.requested'>, session = ''): number {
