@@ -10,6 +10,7 @@ import { endlessTool, silentModel } from './runs/hanging.ts';
 import { poison } from './runs/poison.ts';
 import { sigterm } from './runs/sigterm.ts';
 import { stall } from './runs/stall.ts';
+import { simulation } from './simulation.ts';
 import { audit } from './storage/audit.ts';
 import { storage } from './storage/index.ts';
 import { ioErrors } from './storage/io-errors.ts';
@@ -20,4 +21,5 @@ export const faults: readonly Trial[] = [
   ...[cutBytes, cutEvents, links, storm, neverRead],
   ...[...storage, ioErrors, damage, clock],
   ...[stall, poison, endlessTool, silentModel, approvals, sigterm],
+  simulation,
 ];

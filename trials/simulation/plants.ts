@@ -1,0 +1,63 @@
+import type { EventLog } from '../../packages/server/src/log/contract.ts';
+import { Stretch } from '../../packages/server/src/log/stretch.ts';
+import { Watchers } from '../../packages/server/src/log/watchers.ts';
+
+/** Mistakes to be found: each is a log that breaks its contract in one way. */
+export const plants = {
+  /** Watchers are told what is about to be written, before it is. */
+  deliverBeforeCommit(log) {
+    const watchers = new Watchers();
+    return instead(log, {
+      append(source) {
+        const { session, owner, epoch } = source;
+        const take = () => {
+          const batch = source.take();
+          const lines = batch.events.map((event) => JSON.stringify(event));
+          watchers.tell(session, new Stretch(batch.expected + 1, lines, batch.events));
+          return batch;
+        };
+        log.append({ session, owner, epoch, take, settled: (outcome) => source.settled(outcome) });
+      },
+      watch: (session, watcher) => watchers.add(session, watcher),
+    });
+  },
+  /** Whoever comes is shown the history first and listens a moment later: what happens between is missed. */
+  gapBeforeLive(log) {
+    return instead(log, {
+      watch(session, watcher) {
+        let stop: () => void = () => undefined;
+        const begin = setTimeout(() => {
+          stop = log.watch(session, watcher);
+        }, 5);
+        return () => {
+          clearTimeout(begin);
+          stop();
+        };
+      },
+    });
+  },
+  /** Now and then somebody is not told that there is something new. */
+  lostWakeUp(log) {
+    let told = 0;
+    return instead(log, {
+      watch: (session, watcher) =>
+        log.watch(session, (stretch) => {
+          told += 1;
+          if (told % 10 !== 0) watcher(stretch);
+        }),
+    });
+  },
+} satisfies Record<string, (log: EventLog) => EventLog>;
+
+function instead(log: EventLog, other: Partial<EventLog>): EventLog {
+  return {
+    append: (source) => log.append(source),
+    hurry: () => log.hurry(),
+    read: (session, after, limit) => log.read(session, after, limit),
+    head: (session) => log.head(session),
+    watch: (session, watcher) => log.watch(session, watcher),
+    remove: (session) => log.remove(session),
+    close: () => log.close(),
+    ...other,
+  };
+}

@@ -1,0 +1,4 @@
+import { simulation } from '../faults/simulation.ts';
+import { testTrials } from '../lib/test-trials.ts';
+
+testTrials([simulation]);
