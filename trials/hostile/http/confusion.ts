@@ -43,7 +43,9 @@ function raw({ url }: TestServer): Attempt[] {
     const seen = await exchange(url, text);
     // Those that are answered twice are told so, in order.
     if (seen.length > 1) return expected(what, seen.join(), [answers.join()]);
-    expected(what, seen[0], answers);
+    // Who is cut off in the middle of sending may not hear why.
+    const isCut = seen[0] === 0 && answers.every((status) => status >= 400);
+    if (!isCut) expected(what, seen[0], answers);
   });
 }
 

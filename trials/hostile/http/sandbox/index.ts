@@ -5,7 +5,7 @@ import { bombs, codeEscapes, type Escape, sqlEscapes } from './corpus.ts';
 import { Yard } from './yard.ts';
 
 /** The rest of them is among the unit tests, where no server has to start. */
-const SHORT = 5;
+const SHORT = 3;
 
 /** Code and SQL that a model wrote have nothing of the machine they run on. */
 export const escapes: Trial = {
