@@ -34,6 +34,8 @@ async function listening(host: string, port: number, answer: RequestListener): P
   // Who asks to upgrade is sent on like everybody.
   server.on('upgrade', (request, socket) => {
     hits.push(`upgrade ${request.url}`);
+    // Whoever was refused may hang up rudely.
+    socket.on('error', () => socket.destroy());
     socket.end(`HTTP/1.1 307 Temporary Redirect\r\nLocation: ws://127.0.0.1:9/\r\nConnection: close\r\n\r\n`);
   });
   server.listen(port, host);

@@ -16,6 +16,8 @@ export async function startParrot(): Promise<{ readonly url: string; readonly he
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
   server.on('upgrade', (request, socket) => {
+    // Whoever was refused may hang up rudely.
+    socket.on('error', () => socket.destroy());
     const said = `You brought ${quoted(request)}`;
     heard.push(said);
     const body = JSON.stringify({ detail: said });
