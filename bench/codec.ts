@@ -5,6 +5,7 @@ import { progress } from './lib/progress.ts';
 import { race } from './lib/race.ts';
 import { table } from './lib/table.ts';
 import { words } from './lib/words.ts';
+import { writeSections } from './report/document.ts';
 
 const isQuick = process.argv.includes('--quick');
 const ROUNDS = isQuick ? 11 : 41;
@@ -37,20 +38,19 @@ const codecHead = [
 ];
 const foldHead = [w.session, w.nextShort, w.nextLong, w.ratio, w.goal, w.verdict, w.allShort, w.allLong, w.ratio];
 
-console.log(`\n${w.machine}: ${machine()}\n\n${w.perEvent}\n`);
-console.log(
-  table(
-    codecHead,
-    codecs.map((it) => codecRow(it, of(it.encode), it.decode && of(it.decode), w)),
-  ),
+const codecTable = table(
+  codecHead,
+  codecs.map((it) => codecRow(it, of(it.encode), it.decode && of(it.decode), w)),
 );
-console.log(`\n${w.folding}\n`);
-console.log(
-  table(
-    foldHead,
-    folds.map((it) => foldRow(it, of(it.next), of(it.all), w)),
-  ),
+const foldTable = table(
+  foldHead,
+  folds.map((it) => foldRow(it, of(it.next), of(it.all), w)),
 );
+console.log(`\n${w.machine}: ${machine()}\n\n${w.perEvent}\n\n${codecTable}\n\n${w.folding}\n\n${foldTable}`);
+if (process.argv.includes('--write')) {
+  const measured = `*${new Date().toISOString().slice(0, 10)}; ${machine()}; ${ROUNDS} rounds / 轮*`;
+  await writeSections({ 'codec-machine': measured, codec: codecTable, fold: foldTable });
+}
 
 const isMissed =
   codecs.some((it) => isUnderGoal(it) && of(it.encode).ratio > ENCODE_GOAL) ||

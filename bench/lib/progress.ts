@@ -1,13 +1,17 @@
-/** One line that shows how far the work is; in a log, a line at every quarter. */
-export function progress(title: string, total: number): (done: number) => void {
+/** One line that shows how far the work is and what is being done; in a log, a line at every quarter. */
+export function progress(title: string, total: number): (done: number, doing?: string) => void {
   const tty = process.stderr.isTTY === true;
   let shown = -1;
-  return (done) => {
+  return (done, doing = '') => {
     const percent = Math.floor((done / total) * 100);
-    const step = tty ? percent : percent - (percent % 25);
-    if (step === shown) return;
-    shown = step;
-    process.stderr.write(tty ? `\r${title} ${step} %` : `${title} ${step} %\n`);
-    if (tty && done >= total) process.stderr.write('\n');
+    if (tty) {
+      process.stderr.write(`\r\x1b[K${title} ${percent} % ${doing}`);
+      if (done >= total) process.stderr.write('\n');
+      return;
+    }
+    const quarter = percent - (percent % 25);
+    if (quarter === shown) return;
+    shown = quarter;
+    process.stderr.write(`${title} ${quarter} %\n`);
   };
 }

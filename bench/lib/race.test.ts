@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { median, race } from './race.ts';
+import { median } from './median.ts';
+import { race } from './race.ts';
 
 it('finds the middle', () => {
   expect([median([3, 1, 2]), median([4, 1, 3, 2])]).toEqual([2, 2.5]);

@@ -1,3 +1,5 @@
+import { median } from './median.ts';
+
 /** Two ways that do the same number of operations, to be judged by their ratio. */
 export interface Contest {
   readonly operations: number;
@@ -37,13 +39,6 @@ export function race(contests: readonly Contest[], rounds: number, onRound: (rou
 
 /** Rounds before the first that counts: the compiler needs them. */
 const WARM_UP = 15;
-
-export function median(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
-}
 
 /** Where results go, so that no lap is without effect. */
 export const kept = { sum: 0 };

@@ -1,98 +1,101 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import type { Order, Received, Report, Workload } from './contract.ts';
+import type { Figures, LapOptions } from '../contract.ts';
+import { startChild } from '../lib/child.ts';
+import type { Dialogue, Order, Received, Report, Workload } from './contract.ts';
+import { percentiles } from './percentiles.ts';
 import { Reader } from './reader.ts';
-import { type SideName, sides } from './sides/index.ts';
-
-export interface Lap {
-  /** Microseconds of the server's processor time for one chunk. */
-  readonly cpu: number;
-  /** Milliseconds from the time a chunk was due; of paced workloads. */
-  readonly late?: { readonly p50: number; readonly p99: number };
-}
+import type { SideName } from './sides/index.ts';
 
 /** One side with one workload, from a fresh process on. */
-export async function lap(name: SideName, workload: Workload, profileTo?: string): Promise<Lap> {
+export async function lap(name: SideName, workload: Workload, { profileTo }: LapOptions): Promise<Figures> {
   const args = [name, JSON.stringify(workload), ...(profileTo === undefined ? [] : [profileTo])];
-  const host = fork(fileURLToPath(new URL('./host.ts', import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
-  const exited = once(host, 'exit').then(([code]) => Promise.reject(new Error(`${name} exited with ${code}`)));
-  exited.catch(() => undefined);
-  const { port } = await Promise.race([reported(host, 'listening'), exited]);
-  const carried = reported(host, 'carried');
-  const isTimed = workload.pace.kind === 'paced';
-  const late: number[] = [];
-  const expected = name === 'source' ? 0 : workload.runs * workload.chunks;
-  let received = 0;
-  let whenAll: () => void = () => undefined;
-  const all = new Promise<void>((resolve) => {
-    whenAll = resolve;
-    if (expected === 0) resolve();
-  });
-  const { dialogue } = sides[name];
-  const readers = Array.from(
-    { length: expected === 0 ? 0 : workload.runs },
-    (_, run) =>
-      new Reader({
-        port,
-        path: dialogue.path(run),
-        dialogue,
-        isTimed,
-        onChunk(by) {
-          if (isTimed && received >= workload.runs * workload.warmUp) late.push(by);
-          received += 1;
-          if (received === expected) whenAll();
-        },
-      }),
-  );
-  const broken = Promise.race([exited, ...readers.map((reader) => reader.broken())]);
-  broken.catch(() => undefined);
-  await Promise.race([Promise.all([all, carried]), broken]);
-  const { micros } = await ask(host, { kind: 'read' }, 'cpu');
+  const host = startChild<Order, Report>(new URL('./host.ts', import.meta.url), args);
+  const { port, dialogues } = await host.reported('listening');
+  const carried = host.reported('carried');
+  const readers = new Readers(workload, port);
+  await Promise.race([readers.open(dialogues), host.failed, readers.broken]);
+  await Promise.race([Promise.all([readers.whenAll, carried]), host.failed, readers.broken]);
+  const { cpuMicros, rss } = await host.ask({ kind: 'read' }, 'read');
   // A lap ends with the run's last event, so that a side that stores has stored all.
-  for (const reader of readers) reader.close();
-  const { stored } = await ask(host, { kind: 'close' }, 'closed');
-  if (stored)
-    compare(
-      new Map(stored),
-      readers.map((reader, run) => [dialogue.path(run), reader.received]),
-    );
-  if (host.exitCode === null) await once(host, 'exit');
-  return {
-    cpu: micros / (workload.runs * (workload.chunks - workload.warmUp)),
-    ...(isTimed && expected > 0 && { late: percentiles(late) }),
-  };
+  readers.close();
+  const { stored } = await host.ask({ kind: 'close' }, 'closed');
+  if (stored) compare(dialogues, stored, readers.received);
+  await host.ended;
+  const counted = workload.runs * workload.watchers * (workload.chunks - workload.warmUp);
+  return { cpu: cpuMicros / counted, rss: rss / MIB, ...readers.figures() };
 }
 
-function compare(stored: ReadonlyMap<string, Received>, delivered: [path: string, Received][]): void {
-  for (const [path, { frames, bytes }] of delivered) {
-    const kept = stored.get(path);
-    if (kept?.frames === frames && kept.bytes === bytes) continue;
-    throw new Error(`${path}: delivered ${frames} chunks of ${bytes} bytes, stored ${JSON.stringify(kept)}`);
+const MIB = 2 ** 20;
+
+/** All readers of a lap. */
+class Readers {
+  readonly #workload: Workload;
+  readonly #port: number;
+  readonly #isTimed: boolean;
+  readonly #late: number[] = [];
+  readonly #readers: Reader[] = [];
+  #count = 0;
+  #finish: () => void = () => undefined;
+  readonly whenAll = new Promise<void>((resolve) => {
+    this.#finish = resolve;
+  });
+  #fail: (error: unknown) => void = () => undefined;
+  readonly broken = new Promise<never>((_, reject) => {
+    this.#fail = reject;
+  });
+
+  constructor(workload: Workload, port: number) {
+    this.#workload = workload;
+    this.#port = port;
+    this.#isTimed = workload.pace.kind === 'paced';
+    this.broken.catch(() => undefined);
+  }
+
+  /** In groups, each when the one before was taken: an accept queue is short. */
+  async open(dialogues: readonly Dialogue[]): Promise<void> {
+    const { watchers, chunks, warmUp } = this.#workload;
+    const expected = dialogues.length * chunks;
+    const uncounted = dialogues.length * warmUp;
+    if (expected === 0) this.#finish();
+    const onChunk = (late: number): void => {
+      if (this.#isTimed && this.#count >= uncounted) this.#late.push(late);
+      this.#count += 1;
+      if (this.#count === expected) this.#finish();
+    };
+    const group = watchers > 1 ? 1 : GROUP;
+    for (let from = 0; from < dialogues.length; from += group) {
+      const opening = dialogues.slice(from, from + group).map((dialogue) => {
+        const reader = new Reader({ port: this.#port, dialogue, isTimed: this.#isTimed, onChunk });
+        reader.broken().catch(this.#fail);
+        this.#readers.push(reader);
+        return dialogue.transport === 'ws' ? reader.opened : undefined;
+      });
+      await Promise.all(opening);
+    }
+  }
+
+  get received(): readonly Received[] {
+    return this.#readers.map(({ received }) => received);
+  }
+
+  figures(): Figures {
+    const frames = this.received.reduce((sum, each) => sum + each.frames, 0);
+    if (frames === 0) return {};
+    const bytes = this.#readers.reduce((sum, each) => sum + each.bytesOnWire, 0) / frames;
+    return { bytes, ...(this.#isTimed && percentiles(this.#late)) };
+  }
+
+  close(): void {
+    for (const reader of this.#readers) reader.close();
   }
 }
 
-function percentiles(micros: number[]): { p50: number; p99: number } {
-  micros.sort((a, b) => a - b);
-  const at = (share: number) => (micros[Math.min(micros.length - 1, Math.floor(micros.length * share))] ?? 0) / 1_000;
-  return { p50: at(0.5), p99: at(0.99) };
-}
+const GROUP = 100;
 
-type ReportOf<K extends Report['kind']> = Extract<Report, { kind: K }>;
-
-function ask<K extends Report['kind']>(host: ChildProcess, order: Order, kind: K): Promise<ReportOf<K>> {
-  const answer = reported(host, kind);
-  host.send(order);
-  return answer;
-}
-
-function reported<K extends Report['kind']>(host: ChildProcess, kind: K): Promise<ReportOf<K>> {
-  return new Promise((resolve) => {
-    const take = (report: Report): void => {
-      if (report.kind !== kind) return;
-      host.off('message', take);
-      resolve(report as ReportOf<K>);
-    };
-    host.on('message', take);
-  });
+function compare(dialogues: readonly Dialogue[], stored: readonly Received[], delivered: readonly Received[]): void {
+  for (const [i, { frames, bytes }] of delivered.entries()) {
+    const kept = stored[i];
+    if (kept?.frames === frames && kept.bytes === bytes) continue;
+    const path = dialogues[i]?.path;
+    throw new Error(`${path}: delivered ${frames} chunks of ${bytes} bytes, stored ${JSON.stringify(kept)}`);
+  }
 }

@@ -13,11 +13,20 @@ export async function profiler(directory: string, ...names: readonly string[]): 
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
+  let isRunning = false;
+  let written = 0;
   return {
-    start: () => void session.post('Profiler.start'),
+    start() {
+      isRunning = true;
+      void session.post('Profiler.start');
+    },
     async stop() {
+      if (!isRunning) return;
+      isRunning = false;
       const { profile } = await session.post('Profiler.stop');
-      await writeFile(join(directory, `${[...names, process.pid].join('-')}.cpuprofile`), JSON.stringify(profile));
+      written += 1;
+      const file = `${[...names, process.pid, written].join('-')}.cpuprofile`;
+      await writeFile(join(directory, file), JSON.stringify(profile));
     },
   };
 }

@@ -2,45 +2,59 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { DUE_DIGITS, DUE_MARK, micros } from './clock.ts';
 import type { Dialogue, Received } from './contract.ts';
+import { type Framing, sseFraming, wsFraming } from './framing.ts';
 
 export interface ReaderOptions {
   readonly port: number;
-  readonly path: string;
   readonly dialogue: Dialogue;
   /** Also note how late each chunk came. */
-  readonly isTimed: boolean;
+  readonly isTimed?: boolean;
   /** Called for each chunk with how late it was, in microseconds; 0 when that is not asked for. */
-  onChunk(late: number): void;
+  onChunk?(late: number): void;
+  /** Called for each frame, where somebody wants to look at it. */
+  onFrame?(bytes: Buffer): void;
 }
 
 /**
- * The same bare reader for every side: a WebSocket client that looks at a frame's length and its first bytes. It answers
- * no pings: no lap is so long.
+ * The same bare reader for every side: it speaks WebSocket or reads a streamed response, and looks at a frame's length
+ * and its first bytes.
  */
 export class Reader {
   readonly #options: ReaderOptions;
   readonly #socket: Socket;
   readonly #prefix: Buffer;
-  #rest: Buffer = Buffer.alloc(0);
-  #isOpen = false;
+  readonly #framing: Framing;
+  #head: Buffer | undefined = Buffer.alloc(0);
   #said = 0;
   #frames = 0;
   #bytes = 0;
+  #whenOpen: () => void = () => undefined;
+  /** The server has taken the connection. */
+  readonly opened = new Promise<void>((resolve) => {
+    this.#whenOpen = resolve;
+  });
 
   constructor(options: ReaderOptions) {
     this.#options = options;
-    this.#prefix = Buffer.from(options.dialogue.chunkPrefix);
-    this.#socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true });
+    const { dialogue, port } = options;
+    this.#prefix = Buffer.from(dialogue.chunkPrefix);
+    this.#framing = dialogue.transport === 'ws' ? wsFraming((payload) => this.#send(PONG, payload)) : sseFraming();
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true });
     this.#socket.on('data', (bytes) => this.#take(bytes));
-    const key = randomBytes(16).toString('base64');
-    this.#socket.write(
-      `GET ${options.path} HTTP/1.1\r\nHost: 127.0.0.1:${options.port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
-    );
+    this.#socket.write(requestOf(dialogue, port));
   }
 
   get received(): Received {
     return { frames: this.#frames, bytes: this.#bytes };
+  }
+
+  /** All that came over the connection. */
+  get bytesOnWire(): number {
+    return this.#socket.bytesRead;
+  }
+
+  get localPort(): number {
+    return this.#socket.localPort ?? 0;
   }
 
   /** Rejects when the connection breaks. */
@@ -51,45 +65,47 @@ export class Reader {
     });
   }
 
+  /** The server has ended the connection, one way or another. */
+  ended(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#socket.once('error', () => resolve());
+      this.#socket.once('close', () => resolve());
+    });
+  }
+
+  /** From now on, nothing is read. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
   close(): void {
     this.#socket.removeAllListeners('close').destroy();
   }
 
   #take(bytes: Buffer): void {
-    let all = this.#rest.length === 0 ? bytes : Buffer.concat([this.#rest, bytes]);
-    if (!this.#isOpen) {
-      const end = all.indexOf('\r\n\r\n');
-      if (end < 0) {
-        this.#rest = all;
-        return;
-      }
-      const head = all.toString('latin1', 0, end);
-      if (!head.startsWith('HTTP/1.1 101')) throw new Error(`not upgraded: ${head}`);
-      this.#isOpen = true;
-      all = all.subarray(end + 4);
+    let rest = bytes;
+    if (this.#head) {
+      this.#head = Buffer.concat([this.#head, bytes]);
+      const end = this.#head.indexOf('\r\n\r\n');
+      if (end < 0) return;
+      const head = this.#head.toString('latin1', 0, end);
+      if (!/^HTTP\/1\.1 (101|200)/.test(head)) throw new Error(`refused: ${this.#head.toString()}`);
+      rest = this.#head.subarray(end + 4);
+      this.#head = undefined;
+      this.#whenOpen();
       if (!this.#options.dialogue.isGreeted) this.#say();
     }
-    this.#rest = all.subarray(this.#readFrames(all));
-  }
-
-  /** Returns where the first frame begins that is not whole. */
-  #readFrames(all: Buffer): number {
     const now = this.#options.isTimed ? micros() : 0;
-    let at = 0;
-    while (all.length - at >= 2) {
-      const short = (all[at + 1] as number) & 0x7f;
-      const header = short < 126 ? 2 : short === 126 ? 4 : 10;
-      if (all.length - at < header) break;
-      const length = short < 126 ? short : short === 126 ? all.readUInt16BE(at + 2) : all.readUInt32BE(at + 6);
-      if (all.length - at < header + length) break;
-      this.#frame(all, at + header, length, now);
-      at += header + length;
-    }
-    return at;
+    this.#framing.push(rest, (all, from, length) => this.#frame(all, from, length, now));
   }
 
   #frame(all: Buffer, from: number, length: number, now: number): void {
     const prefix = this.#prefix;
+    this.#options.onFrame?.(all.subarray(from, from + length));
     const isChunk = length >= prefix.length && prefix.compare(all, from, from + prefix.length) === 0;
     if (!isChunk) {
       if (this.#frames === 0) this.#say();
@@ -97,7 +113,7 @@ export class Reader {
     }
     this.#frames += 1;
     this.#bytes += length;
-    this.#options.onChunk(this.#options.isTimed ? now - this.#dueOf(all, from) : 0);
+    this.#options.onChunk?.(this.#options.isTimed ? now - this.#dueOf(all, from) : 0);
   }
 
   #dueOf(all: Buffer, from: number): number {
@@ -107,11 +123,29 @@ export class Reader {
 
   /** One thing at a time: the next when something came back. */
   #say(): void {
-    const text = this.#options.dialogue.says[this.#said];
+    const text = this.#options.dialogue.says?.[this.#said];
     this.#said += 1;
     if (text === undefined) return;
-    const payload = Buffer.from(text);
-    // Masked with zeros: that is a mask too.
-    this.#socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]));
+    this.#send(TEXT, Buffer.from(text));
   }
+
+  #send(kind: number, payload: Buffer): void {
+    // Masked with zeros: that is a mask too.
+    this.#socket.write(Buffer.concat([Buffer.from([kind, 0x80 | payload.length, 0, 0, 0, 0]), payload]));
+  }
+}
+
+const TEXT = 0x81;
+const PONG = 0x8a;
+
+function requestOf({ transport, path, body }: Dialogue, port: number): string {
+  const lines = [`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
+  if (transport === 'ws') {
+    const key = randomBytes(16).toString('base64');
+    lines.push('Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', `Sec-WebSocket-Key: ${key}`);
+  } else {
+    lines.push('Accept: text/event-stream');
+  }
+  if (body !== undefined) lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }

@@ -30,24 +30,38 @@ export class Source {
     });
 
   #start(): void {
-    const { pace } = this.#workload;
+    const { pace, rush = 0, chunks } = this.#workload;
     this.#startedAt = micros();
-    if (pace.kind === 'burst') this.#burst(pace.perTurn);
-    else this.#paced(pace.everyMs / this.#workload.runs, 0);
+    if (pace.kind === 'burst') this.#burst(pace.perTurn, chunks);
+    else this.#burst(RUSH_PER_TURN, rush, () => this.#pace(pace.everyMs));
   }
 
-  #burst(perTurn: number): void {
+  #burst(perTurn: number, until: number, then?: () => void): void {
     const now = this.#elapsedMs();
-    for (const stream of this.#streams) for (let n = 0; n < perTurn; n += 1) this.#send(stream, now);
-    if (this.#streams.some(({ sent }) => sent < this.#workload.chunks)) setImmediate(() => this.#burst(perTurn));
+    for (const stream of this.#streams) {
+      for (let n = 0; n < perTurn && stream.sent < until; n += 1) this.#send(stream, now);
+    }
+    if (this.#streams.some(({ sent }) => sent < until)) setImmediate(() => this.#burst(perTurn, until, then));
+    else then?.();
+  }
+
+  #pace(everyMs: number): void {
+    const { runs, chunks, rush = 0 } = this.#workload;
+    // What was rushed has been carried by then.
+    const delay = rush > 0 ? SETTLE_MS : 0;
+    setTimeout(() => {
+      this.#startedAt = micros();
+      this.#paced(everyMs / runs, 0, runs * (chunks - rush));
+    }, delay);
   }
 
   /** The runs are spread evenly, so the chunks of all of them are due one by one. */
-  #paced(everyMs: number, from: number): void {
-    const { runs, chunks } = this.#workload;
-    const until = Math.min(runs * chunks, Math.floor(this.#elapsedMs() / everyMs) + 1);
+  #paced(everyMs: number, from: number, total: number): void {
+    const { runs } = this.#workload;
+    const until = Math.min(total, Math.floor(this.#elapsedMs() / everyMs) + 1);
     for (let n = from; n < until; n += 1) this.#send(this.#streams[n % runs] as Stream, n * everyMs);
-    if (until < runs * chunks) setTimeout(() => this.#paced(everyMs, until), 1);
+    const wait = Math.max(1, until * everyMs - this.#elapsedMs());
+    if (until < total) setTimeout(() => this.#paced(everyMs, until, total), wait);
   }
 
   #send(stream: Stream, dueMs: number): void {
@@ -71,4 +85,5 @@ export class Source {
 
 /** What came before has come to rest by then. */
 const SETTLE_MS = 300;
+const RUSH_PER_TURN = 10;
 const WORDS = ['a token', 'or two', '再来几个字', 'with "quotes"', 'and\nlines', 'of text'];

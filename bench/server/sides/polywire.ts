@@ -1,25 +1,12 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Dialect, dialects } from '@polywire/protocol';
-import { type Agent, startServer } from '@polywire/server';
-import { sqliteLog } from '../../../packages/server/src/log/sqlite/index.ts';
-import { openDatabase } from '../../../packages/server/src/store/sqlite/open.ts';
+import type { Dialect, RunEvent } from '@polywire/protocol';
+import { dialects } from '@polywire/protocol';
+import type { Agent } from '@polywire/server';
+import { chunkPrefixOf } from '../chunk-prefix.ts';
 import type { Dialogue, Received, StartSide } from '../contract.ts';
-
-/** Beside the code rather than in a folder for temporary files: those may be in memory. */
-const root = fileURLToPath(new URL('../../../node_modules/.cache/polywire-bench', import.meta.url));
-
-export const dialogue: Dialogue = {
-  path: (run) => `/v1/sessions/${sessionOf(run)}/events`,
-  says: [JSON.stringify({ type: 'message.send', text: 'go' })],
-  chunkPrefix: '{"type":"text.delta"',
-};
+import { createSession, startProduct, streamOf, whole } from '../product.ts';
 
 /** The product: every event is durable before it is sent. */
-export const start: StartSide = async ({ runs }, carry) => {
-  await mkdir(root, { recursive: true });
-  const data = await mkdtemp(join(root, 'data-'));
+export const start: StartSide = async ({ runs, watchers }, carry) => {
   const agent: Agent = {
     name: 'bench',
     async run({ emit, newId }) {
@@ -30,48 +17,63 @@ export const start: StartSide = async ({ runs }, carry) => {
       return undefined;
     },
   };
-  const server = await startServer(
-    { port: 0, data, wireLimits: { connections: 0, messagesPerMinute: 0 }, ownDocs: false },
-    { agents: [agent] },
+  const product = await startProduct(agent);
+  const sessions = await Promise.all(Array.from({ length: runs }, () => createSession(product.url)));
+  const readers = sessions.flatMap((session) =>
+    Array.from({ length: watchers }, (_, i) => ({ session, dialect: spoken(watchers - 1 - i) })),
   );
   return {
-    port: Number(new URL(server.url).port),
-    close: () => server.close(),
+    port: product.port,
+    // The last one to come speaks.
+    dialogues: readers.map(({ session, dialect }, i) => dialogueOf(session, dialect, (i + 1) % watchers === 0)),
+    close: () => product.close(),
     async stored() {
-      const stored = await readStored(data, runs);
-      await rm(data, { recursive: true });
-      return stored;
+      const events = await product.stored(sessions);
+      const known = new Map<string, Received>();
+      return readers.map(({ session, dialect }) => {
+        const key = `${session} ${dialect.name}`;
+        const received = known.get(key) ?? receivedOf(events[sessions.indexOf(session)] ?? [], dialect);
+        known.set(key, received);
+        return received;
+      });
     },
   };
 };
 
-/** The dialect that says everything as it is. */
-const whole = dialects.find(({ traits }) =>
-  Object.values(traits.carries).every(({ how }) => how === 'native'),
-) as Dialect;
+/** Those that any number may watch at an address that names the session. */
+const watched = dialects.filter(({ endpoints }) =>
+  endpoints.some(({ framing, does, session }) => framing === 'ws' && does === 'converse' && session === 'path'),
+);
 
-async function readStored(data: string, runs: number): Promise<Map<string, Received>> {
-  const database = openDatabase(data);
-  const log = sqliteLog(database.db);
-  const stored = new Map<string, Received>();
-  for (let run = 0; run < runs; run += 1) {
-    const stretch = await log.read(sessionOf(run), 0, Number.MAX_SAFE_INTEGER);
-    const encoder = whole.server.encoder({
-      id: '',
-      variant: '',
-      utcOffsetMin: 0,
-      locale: 'en',
-      baseUrl: '',
-    });
-    const chunks = stretch.events.filter((event) => event.type === 'text.delta');
-    const frames = chunks.flatMap((event) => encoder.push(event));
-    const bytes = frames.reduce((sum, { data: text }) => sum + Buffer.byteLength(text), 0);
-    stored.set(dialogue.path(run), { frames: frames.length, bytes });
-  }
-  database.close();
-  return stored;
+/** The readers of a session speak them in turn. */
+function spoken(reader: number): Dialect {
+  const others = watched.filter((dialect) => dialect !== whole);
+  return [whole, ...others][reader % watched.length] as Dialect;
 }
 
-function sessionOf(run: number): string {
-  return `00000000-0000-4000-8000-${String(run).padStart(12, '0')}`;
+function dialogueOf(session: string, dialect: Dialect, speaks: boolean): Dialogue {
+  const template = dialect.endpoints.find(({ framing, does }) => framing === 'ws' && does === 'converse')?.path ?? '';
+  const command = { type: 'message.send', text: 'go' } as const;
+  const says = dialect.client.encode(command).flatMap((each) => ('data' in each ? [each.data] : []));
+  return {
+    transport: 'ws',
+    path: template.replace('{session}', session),
+    chunkPrefix: chunkPrefixOf(dialect),
+    ...(speaks && { says }),
+  };
+}
+
+function receivedOf(events: readonly RunEvent[], dialect: Dialect): Received {
+  const encoder = dialect.server.encoder(streamOf(dialect));
+  const prefix = chunkPrefixOf(dialect);
+  let frames = 0;
+  let bytes = 0;
+  for (const event of events) {
+    for (const { data } of encoder.push(event)) {
+      if (!data.startsWith(prefix)) continue;
+      frames += 1;
+      bytes += Buffer.byteLength(data);
+    }
+  }
+  return { frames, bytes };
 }

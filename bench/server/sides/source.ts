@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Dialogue, StartSide } from '../contract.ts';
+import type { StartSide } from '../contract.ts';
 
-/** Nobody connects. */
-export const dialogue: Dialogue = { path: () => '/', says: [], chunkPrefix: '' };
-
-/** The chunks alone, made and thrown away: what every other side pays before it has done anything. */
+/** The chunks alone, made and thrown away: what every other side pays before it has done anything. Nobody connects. */
 export const start: StartSide = async ({ runs }, carry) => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -18,6 +15,7 @@ export const start: StartSide = async ({ runs }, carry) => {
   }
   return {
     port: (server.address() as AddressInfo).port,
+    dialogues: [],
     async close() {
       if (length === 0) throw new Error('the source made nothing');
       server.close();

@@ -1,19 +1,28 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
-import type { Dialogue, StartSide } from '../contract.ts';
-
-export const dialogue: Dialogue = { path: (run) => `/${run}`, says: ['go'], chunkPrefix: '{"type":"chunk"' };
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { StartSide } from '../contract.ts';
+import { forReaders, gather } from '../gather.ts';
 
 /** What one would write in an afternoon: a `ws.send` per chunk, nothing stored, nothing to resume. */
-export const start: StartSide = async (_, carry) => {
+export const start: StartSide = async (workload, carry) => {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-  server.on('connection', (ws) => {
-    ws.on('message', () => void carry((text) => ws.send(JSON.stringify({ type: 'chunk', text }))));
+  const join = gather<WebSocket>(workload, (readers) => {
+    void carry((text) => {
+      const data = JSON.stringify({ type: 'chunk', text });
+      for (const reader of readers) reader.send(data);
+    });
   });
+  server.on('connection', (ws, request) => ws.on('message', () => join(Number(request.url?.slice(1)), ws)));
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    dialogues: forReaders(workload, (run) => ({
+      transport: 'ws',
+      path: `/${run}`,
+      says: ['go'],
+      chunkPrefix: '{"type":"chunk"',
+    })),
     async close() {
       for (const client of server.clients) client.terminate();
       server.close();

@@ -1,0 +1,32 @@
+import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
+import type { ReadLong } from '../../client/contract.ts';
+import { spent, sseResponse } from './response.ts';
+
+export const readLong: ReadLong = (chunks) => {
+  const id = 'text';
+  const response = sseResponse(
+    [
+      { type: 'start' },
+      { type: 'text-start', id },
+      ...Array.from({ length: chunks }, () => ({ type: 'text-delta', id, delta: 'word ' })),
+      { type: 'text-end', id },
+      { type: 'finish' },
+    ],
+    ['[DONE]'],
+  );
+  return spent(async () => {
+    const transport = new DefaultChatTransport({ api: 'http://host/', fetch: async () => response });
+    const stream = await transport.sendMessages({
+      trigger: 'submit-message',
+      chatId: 'chat',
+      messageId: undefined,
+      messages: [],
+      abortSignal: undefined,
+    });
+    let last: UIMessage | undefined;
+    for await (const message of readUIMessageStream({ stream })) last = message;
+    const text = last?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+    if (text.length !== chunks * 'word '.length)
+      throw new Error(`the AI SDK read ${text.length} characters of ${chunks} chunks`);
+  });
+};

@@ -1,0 +1,82 @@
+import { type Dialect, dialects } from '@polywire/protocol';
+import type { Experiment, Figures, LapOptions } from '../contract.ts';
+import { atMost } from '../goals.ts';
+import { streamOf } from '../server/product.ts';
+import { Reader } from '../server/reader.ts';
+import { titles } from '../server/sides/index.ts';
+import { Visit } from './visit.ts';
+
+/** 100,000 characters at 50 chunks a second: each preview that is sent has grown by as much as it must have. */
+const TASK = { chunks: 1_000, characters: 100, everyMs: 20 };
+/** Written first, as fast as it can be: programs are slower before they are compiled. */
+const WARM_UP = { chunks: 20_000, characters: 100 };
+/** The same reply, a part of it, to a reader of the dialect that sends each chunk once. */
+const PLAIN = { ...TASK, chunks: 250 };
+
+/** G8: a wire that sends whole texts. */
+export const wholeText: Experiment = {
+  name: 'G8',
+  title: { en: 'a long reply where whole texts are sent', zh: '发送全文的方言中的长回复' },
+  about: {
+    en: 'A reply of 100,000 characters, 1,000 chunks in 20 s, to one client of the dialect that sends the whole text again and again. Every frame that the log stands for must arrive as it is; what comes besides are previews. The dialect’s share is what it costs more than the same chunks, stored one by one and sent once each, in the plain dialect: that is what the goal is about.',
+    zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“方言部分”是与同样的分块（逐个存储、各发送一次）在普通方言中的开销之差，目标针对这一部分。',
+  },
+  entries: [{ name: 'polywire', title: titles.polywire }],
+  rounds: { full: 3, quick: 1 },
+  shows: ['wire', 'work', 'share', 'rss'],
+  goals: [
+    atMost('wire', 25, { en: '≤ 25 MB on the wire', zh: '传输 ≤ 25 MB' }, 'MB'),
+    atMost('share', 100, { en: 'CPU of the dialect ≤ 100 ms', zh: '方言部分 CPU ≤ 100 ms' }, 'ms'),
+  ],
+  lap,
+};
+
+/** The one that sends previews. */
+const dialect = dialects.find(({ traits }) => traits.preview) as Dialect;
+const endpoint = dialect.endpoints.find(({ does, framing }) => does === 'converse' && framing === 'sse');
+
+async function lap(_: string, options: LapOptions): Promise<Figures> {
+  const visit = await Visit.start('G8', options);
+  const session = await visit.newSession();
+  const other = await visit.newSession();
+  await visit.build(other, WARM_UP);
+  await visit.host.ask({ kind: 'mark' }, 'marked');
+  await visit.write(other, PLAIN);
+  const plain = await visit.host.ask({ kind: 'read' }, 'read');
+  const [said] = dialect.client.encode({ type: 'message.send', session, text: JSON.stringify(TASK) });
+  const body = said && 'data' in said ? said.data : '';
+  await visit.host.ask({ kind: 'mark' }, 'marked');
+  const decoder = dialect.client.decoder(streamOf(dialect));
+  const texts: string[] = [];
+  const reader = await new Promise<Reader>((resolve, reject) => {
+    const dialogue = { transport: 'sse', path: endpoint?.path ?? '', body, chunkPrefix: '' } as const;
+    const made = new Reader({
+      port: visit.port,
+      dialogue,
+      onFrame(frame) {
+        const data = /^data: ?(.*)$/m.exec(frame.toString())?.[1];
+        if (data === undefined) return;
+        texts.push(data);
+        if (decoder.push({ data }).values.some(({ type }) => type === 'run.finished')) resolve(made);
+      },
+    });
+    visit.host.failed.catch(reject);
+  });
+  const { cpuMicros, rss } = await visit.host.ask({ kind: 'read' }, 'read');
+  const wire = reader.bytesOnWire / 1e6;
+  reader.close();
+  const [stored] = await visit.close(dialect.name, true);
+  checkInOrder(texts, stored?.texts ?? []);
+  const work = cpuMicros / 1_000;
+  const share = work - (plain.cpuMicros / 1_000) * (TASK.chunks / PLAIN.chunks);
+  return { wire, work, share, rss: rss / 2 ** 20 };
+}
+
+/** All frames of the log, in their order, among those that came. */
+function checkInOrder(delivered: readonly string[], stored: readonly string[]): void {
+  let at = 0;
+  for (const text of stored) {
+    at = delivered.indexOf(text, at) + 1;
+    if (at === 0) throw new Error(`not delivered: ${text.slice(0, 200)}`);
+  }
+}

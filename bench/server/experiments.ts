@@ -1,0 +1,105 @@
+import type { Experiment, Goal, Measure } from '../contract.ts';
+import { atMost, cpuAtMost, lateAtMost } from '../goals.ts';
+import type { Text } from '../lib/text.ts';
+import type { Workload } from './contract.ts';
+import { lap } from './lap.ts';
+import { entryOf, type SideName, titles } from './sides/index.ts';
+
+interface Streams {
+  readonly title: Text;
+  readonly about: Text;
+  readonly sides: readonly SideName[];
+  readonly workload: Workload;
+  readonly goals: readonly Goal[];
+  readonly quickChunks: number;
+  /** Sides for which so many chunks would take minutes, and how many they get; figures are for one chunk anyway. */
+  readonly fewer?: Partial<Record<SideName, number>>;
+}
+
+const everyone: readonly SideName[] = [
+  'polywire',
+  'ws',
+  'sse',
+  'socketIo',
+  'socketIoRecovery',
+  'agUi',
+  'aiSdk',
+  'streamText',
+  'source',
+];
+const burst: readonly Measure[] = ['cpu', 'net', 'bytes', 'rss'];
+const paced: readonly Measure[] = ['cpu', 'net', 'p50', 'p99', 'bytes', 'rss'];
+const cpuBeside = (most: number, other: SideName): Goal => cpuAtMost(most, other, titles[other]);
+
+/** Chunks of many runs, or of one to many. */
+export const streams: readonly Experiment[] = [
+  experiment({
+    title: { en: '200 runs in bursts', zh: '200 个运行，突发' },
+    about: {
+      en: '200 runs × 500 chunks, 10 of each run at every turn of the event loop: a read from a model’s connection brings a handful at once.',
+      zh: '200 个运行 × 500 个分块，事件循环每转一圈各产生 10 个：从模型连接读取一次通常得到几个分块。',
+    },
+    sides: everyone,
+    workload: { name: 'G1', runs: 200, watchers: 1, chunks: 600, warmUp: 100, pace: { kind: 'burst', perTurn: 10 } },
+    goals: [cpuBeside(0.45, 'ws'), cpuBeside(0.4, 'socketIo'), cpuBeside(0.25, 'aiSdk'), cpuBeside(0.05, 'streamText')],
+    quickChunks: 400,
+    fewer: { streamText: 160 },
+  }),
+  experiment({
+    title: { en: '200 runs at 50 chunks a second', zh: '200 个运行，每秒 50 个分块' },
+    about: {
+      en: '200 runs, each 50 chunks a second, their chunks due one by one.',
+      zh: '200 个运行，各每秒 50 个分块，逐个到期。',
+    },
+    sides: everyone,
+    workload: { name: 'G2', runs: 200, watchers: 1, chunks: 160, warmUp: 60, pace: { kind: 'paced', everyMs: 20 } },
+    goals: [
+      cpuBeside(1.3, 'ws'),
+      cpuBeside(0.85, 'socketIo'),
+      cpuBeside(0.35, 'aiSdk'),
+      lateAtMost(12, 'ws', titles.ws),
+    ],
+    quickChunks: 110,
+  }),
+  experiment({
+    title: { en: '600 runs at 50 chunks a second', zh: '600 个运行，每秒 50 个分块' },
+    about: {
+      en: 'The same with 600 runs: 30,000 chunks a second.',
+      zh: '同上，600 个运行：每秒 30,000 个分块。',
+    },
+    sides: ['polywire', 'ws', 'source'],
+    workload: { name: 'G3', runs: 600, watchers: 1, chunks: 160, warmUp: 60, pace: { kind: 'paced', everyMs: 20 } },
+    goals: [cpuBeside(1, 'ws'), atMost('p99', 20, 'p99 ≤ 20 ms', 'ms')],
+    quickChunks: 110,
+  }),
+  experiment({
+    title: { en: 'one run to 500 watchers', zh: '一个运行，500 个观看者' },
+    about: {
+      en: 'One run of 50 chunks a second to 500 readers; those of Polywire speak three dialects in turn. Figures are for one chunk at one reader. The AG-UI encoder and the AI SDK have no way to show one run to many.',
+      zh: '一个运行每秒 50 个分块，送达 500 个读者；Polywire 的读者轮流使用三种方言。数字为每个读者每个分块。AG-UI 编码器与 AI SDK 无法让多个读者观看同一运行。',
+    },
+    sides: ['polywire', 'ws', 'sse', 'socketIo', 'socketIoRecovery', 'source'],
+    workload: { name: 'G4', runs: 1, watchers: 500, chunks: 160, warmUp: 60, pace: { kind: 'paced', everyMs: 20 } },
+    goals: [cpuBeside(0.9, 'ws'), cpuBeside(0.7, 'socketIo')],
+    quickChunks: 110,
+  }),
+];
+
+function experiment({ workload, title, about, sides, goals, quickChunks, fewer }: Streams): Experiment {
+  const judged = new Set<string>(['polywire', 'source', ...goals.flatMap(({ beside = [] }) => beside)]);
+  return {
+    name: workload.name,
+    title,
+    about,
+    entries: sides.map((side) => entryOf(side, !judged.has(side))),
+    rounds: { full: 5, quick: 1 },
+    shows: workload.pace.kind === 'paced' ? paced : burst,
+    charts: ['cpu'],
+    goals,
+    lap(entry, options) {
+      const side = entry as SideName;
+      const chunks = fewer?.[side] ?? (options.isQuick ? quickChunks : workload.chunks);
+      return lap(side, { ...workload, chunks }, options);
+    },
+  };
+}
