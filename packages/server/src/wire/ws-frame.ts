@@ -2,11 +2,14 @@
 export function wsTextFrames(texts: readonly string[]): Buffer {
   let most = 0;
   for (const text of texts) most += MAX_HEADER + text.length * MAX_UNIT_BYTES;
-  if (most > scratch.length) return framed(Buffer.allocUnsafeSlow(most), texts);
-  return Buffer.from(framed(scratch, texts));
+  const buffer = most > scratch.length ? Buffer.allocUnsafeSlow(most) : scratch;
+  const size = writeFrames(buffer, texts);
+  const frames = Buffer.allocUnsafe(size);
+  buffer.copy(frames, 0, 0, size);
+  return frames;
 }
 
-/** Most of what is framed at once fits in here, and is copied out at its real size. */
+/** Most of what is framed at once fits in here; it is copied out once its size is known. */
 const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 const MAX_HEADER = 10;
 /** What a unit of a string takes in UTF-8 at most. */
@@ -15,7 +18,7 @@ const FINAL_TEXT = 0x81;
 const LENGTH_IN_2_BYTES = 126;
 const LENGTH_IN_8_BYTES = 127;
 
-function framed(buffer: Buffer, texts: readonly string[]): Buffer {
+function writeFrames(buffer: Buffer, texts: readonly string[]): number {
   let at = 0;
   for (const text of texts) {
     const header = headerSize(text);
@@ -23,7 +26,7 @@ function framed(buffer: Buffer, texts: readonly string[]): Buffer {
     writeHeader(buffer, at, length);
     at += header + length;
   }
-  return buffer.subarray(0, at);
+  return at;
 }
 
 /** By the number of characters where that is enough to know: counting bytes costs as much as writing them. */
