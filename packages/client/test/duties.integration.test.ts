@@ -113,6 +113,24 @@ describe('what a dialect cannot say', () => {
     await expect(conversation.rewind(1)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   });
 
+  it('is not said as a plain yes: an answer that changes what was asked about', async () => {
+    conversation = connect({ url: ours.url, dialect: nexus });
+    await conversation.send(JSON.stringify([{ tool: 'delete_file', args: { path: 'a' }, approve: true }]));
+    const asked = await until(
+      conversation,
+      ({ question, status }) => question !== undefined && status === 'awaiting_input',
+    );
+    const inputId = asked.question?.inputId as string;
+    const changed = conversation.answer(inputId, { outcome: 'approve', args: { path: 'b' } });
+    await expect(changed).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    const replanned = conversation.answer(inputId, { outcome: 'approve', steps: [{ title: 'Look' }] });
+    await expect(replanned).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    await conversation.answer(inputId, { outcome: 'reject' });
+    const { conversation: shown } = await until(conversation, isDone);
+    const [card] = [...shown.turns].flatMap(({ parts }) => [...parts]).filter(({ kind }) => kind === 'tool');
+    expect(card).toMatchObject({ name: 'delete_file', status: 'denied' });
+  });
+
   it('or done here, and marked so', async () => {
     server = await startLumine();
     conversation = connect({ url: server.url, dialect: lumine });

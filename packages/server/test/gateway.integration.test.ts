@@ -109,6 +109,19 @@ it('goes on after this server was started again, where the other one can say aga
   expect(all('run.finished')).toMatchObject([{ status: 'complete' }]);
 });
 
+it('refuses there a call whose arguments were changed here, where the change cannot be said', async () => {
+  upstream = await ServerProcess.start(data);
+  const plain = spoken.find(({ traits }) => traits.accepts['input.answer'].loses?.includes('args')) as Dialect;
+  await begin(plain, upstream.url);
+  await say([{ tool: 'delete_file', args: { path: 'a' }, approve: true }, { say: 'the end' }]);
+  await client.until(() => all('run.status').some(({ status }) => status === 'awaiting_input'));
+  const { inputId = '' } = all('input.requested')[0] ?? {};
+  await client.send({ type: 'input.answer', inputId, decision: 'approve', args: { path: 'b' } });
+  await over();
+  expect(all('tool.finished')).toMatchObject([{ name: 'delete_file', outcome: 'denied' }]);
+  expect(all('notice')).toMatchObject([{ of: 'input.answer' }]);
+});
+
 it('stops there what is stopped here', async () => {
   upstream = await ServerProcess.start(data);
   await begin(native, upstream.url);
