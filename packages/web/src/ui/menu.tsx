@@ -8,22 +8,23 @@ interface MenuProps {
   readonly side?: 'top' | 'bottom';
 }
 
-/** Not modal: locking the page's scroll would need a style element, which the content policy forbids. */
+/**
+ * It stays where it was opened, so that readers find it there. Not modal: locking the page's scroll would need a style
+ * element, which the content policy forbids.
+ */
 export function Menu({ trigger, children, align = 'end', side = 'bottom' }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 min-w-44 rounded-xl border border-line bg-surface p-1 shadow-float"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        side={side}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 min-w-44 rounded-xl border border-line bg-surface p-1 shadow-float"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

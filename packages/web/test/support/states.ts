@@ -22,6 +22,8 @@ export interface State {
   readonly name: string;
   /** Braces are what it is for. */
   readonly isTechnical?: boolean;
+  /** Made of the same things as another state. */
+  readonly isVariant?: boolean;
   reach(at: At): Promise<void>;
 }
 
@@ -114,6 +116,7 @@ export const states: readonly State[] = [
   scene('approval', 'approval', ({ button, t }) => button(t.ask.approve)),
   {
     name: 'approval-edited',
+    isVariant: true,
     async reach(at) {
       await at.ask('approval');
       await at.button(at.t.ask.editArgs).click();
@@ -150,6 +153,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'chart-table',
+    isVariant: true,
     async reach(at) {
       await at.ask('chart');
       await at.page.locator('canvas').first().waitFor();
@@ -161,7 +165,8 @@ export const states: readonly State[] = [
   scene('error', 'failure', ({ page }) => page.getByRole('alert')),
   scene('warning', 'warning', ({ visitor }) => visitor.rows('end')),
   {
-    name: 'paused',
+    name: 'answered',
+    isVariant: true,
     async reach(at) {
       await at.ask('question');
       await at.page.getByRole('textbox', { name: at.t.ask.answerLabel }).waitFor();
@@ -172,6 +177,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'queued',
+    isVariant: true,
     async reach(at) {
       await at.ask('streaming');
       await at.page.locator('.prose li').first().waitFor();
@@ -181,6 +187,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'editing',
+    isVariant: true,
     async reach(at) {
       await answered(at);
       await at.button(at.t.chat.edit).click();
@@ -214,6 +221,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'dropping',
+    isVariant: true,
     async reach(at) {
       const data = await at.page.evaluateHandle(() => {
         const transfer = new DataTransfer();
@@ -272,6 +280,7 @@ export const states: readonly State[] = [
   },
   {
     name: 'deleting',
+    isVariant: true,
     async reach(at) {
       await answered(at);
       if (await at.button(at.t.sessions.open).isVisible()) await at.button(at.t.sessions.open).click();

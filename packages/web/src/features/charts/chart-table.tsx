@@ -14,12 +14,16 @@ export function ChartTable({ options }: { readonly options: JsonObject }) {
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 bg-sunken">
           <tr>
-            {head.map((name, i) => (
+            {head.map((name, i) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-              <th key={i} scope="col" className="px-3 py-1.5 font-medium">
-                {name}
-              </th>
-            ))}
+              if (name === '') return <td key={i} />;
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same
+                <th key={i} scope="col" className="px-3 py-1.5 font-medium">
+                  {name}
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>

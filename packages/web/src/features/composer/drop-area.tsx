@@ -34,7 +34,10 @@ export function DropArea({
     >
       {children}
       {isOver && (
-        <div className="pointer-events-none absolute inset-3 z-20 flex items-center justify-center gap-3 rounded-2xl border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-lg">
+        <div
+          role="status"
+          className="pointer-events-none absolute inset-3 z-20 flex items-center justify-center gap-3 rounded-2xl border-2 border-accent border-dashed bg-accent-soft/90 font-medium text-lg"
+        >
           <Upload aria-hidden="true" />
           {t('composer.drop')}
         </div>

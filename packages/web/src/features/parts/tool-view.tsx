@@ -84,14 +84,16 @@ function Piece({ title, children }: { readonly title: string; readonly children:
   return (
     <div>
       <p className="mb-1 text-ink-faint text-xs">{title}</p>
-      <section
+      {/* biome-ignore lint/a11y/useSemanticElements: there is nothing to fill in */}
+      <div
+        role="group"
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
         className="scroll-thin max-h-72 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs"
       >
         {children}
-      </section>
+      </div>
     </div>
   );
 }
