@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { rawSocket } from '../../../packages/server/test/support/raw.ts';
 import type { Stage } from './stage/stage.ts';
@@ -11,7 +10,7 @@ export async function closeCodeAfter(
 ): Promise<number | undefined> {
   const socket = await rawSocket(stage.url, path, stage.headers);
   let received = Buffer.alloc(0);
-  const closed = once(socket, 'close');
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket
     // What was still to be written when the server closed.
     .on('error', () => socket.destroy())

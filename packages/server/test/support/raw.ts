@@ -94,7 +94,10 @@ export async function rawSocket(
   let received = Buffer.alloc(0);
   while (!received.includes('\r\n\r\n'))
     received = Buffer.concat([received, (await once(socket, 'data'))[0] as Buffer]);
-  if (!received.toString().startsWith('HTTP/1.1 101')) throw new Error(received.toString());
+  if (!received.toString().startsWith('HTTP/1.1 101')) {
+    socket.destroy();
+    throw new Error(received.toString());
+  }
   // Frames may have come in the same packet.
   socket.pause();
   socket.unshift(received.subarray(received.indexOf('\r\n\r\n') + 4));

@@ -43,7 +43,7 @@ function headersOf(owner: Owner): Readonly<Record<string, string>> {
 }
 
 /** Slow requests are waited for no longer than a trial can. */
-const wireLimits = { messagesPerMinute: 0, connections: 0, headMs: 3_000, requestMs: 6_000, firstMessageMs: 2_000 };
+const wireLimits = { messagesPerMinute: 0, connections: 0, headMs: 5_000, requestMs: 7_000, firstMessageMs: 2_000 };
 
 /** A server in a process of its own, a well-behaved client in another, and what an attacker must not change. */
 export class Stage {
