@@ -14,8 +14,7 @@ for (let n = 0; n < Number(times); n += 1) {
   large = Math.min(large, await readLong(LARGE));
 }
 const report: Report = { kind: 'read', small: (small / SMALL) * 1_000, large: (large / LARGE) * 1_000 };
-process.send?.(report);
-process.disconnect();
+process.send?.(report, () => process.disconnect());
 
 async function load(client: string): Promise<ReadLong> {
   if (client === 'agUi') return (await import('../peers/clients/ag-ui.ts')).readLong;

@@ -34,8 +34,10 @@ process.on('message', async (order: Order) => {
       const events = await product.stored(order.sessions);
       const dialect = dialectNamed(order.dialect);
       const stored = events.map((each, i) => storedOf(each, dialect, order.sessions[i] ?? '', order.texts));
-      tell({ kind: 'closed', stored });
-      return process.disconnect();
+      const report: Report = { kind: 'closed', stored };
+      // What is long leaves the process in pieces: it must stay for the last.
+      process.send?.(report, () => process.disconnect());
+      return;
     }
   }
 });

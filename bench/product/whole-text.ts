@@ -18,15 +18,15 @@ export const wholeText: Experiment = {
   name: 'G8',
   title: { en: 'a long reply where whole texts are sent', zh: '发送全文的方言中的长回复' },
   about: {
-    en: 'A reply of 100,000 characters, 1,000 chunks in 20 s, to one client of the dialect that sends the whole text again and again. Every frame that the log stands for must arrive as it is; what comes besides are previews. The dialect’s share is what it costs more than the same chunks, stored one by one and sent once each, in the plain dialect: that is what the goal is about.',
-    zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“方言部分”是与同样的分块（逐个存储、各发送一次）在普通方言中的开销之差，目标针对这一部分。',
+    en: 'A reply of 100,000 characters, 1,000 chunks in 20 s, to one client of the dialect that sends the whole text again and again. Every frame that the log stands for must arrive as it is; what comes besides are previews. The dialect’s share is what it costs more than the same chunks, stored one by one and sent once each, in the plain dialect; it is the difference of two measurements, and below nothing where noise is above it.',
+    zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“方言部分”是与同样的分块（逐个存储、各发送一次）在普通方言中的开销之差；噪声较大时可能为负。',
   },
   entries: [{ name: 'polywire', title: titles.polywire }],
   rounds: { full: 3, quick: 1 },
   shows: ['wire', 'work', 'share', 'rss'],
   goals: [
     atMost('wire', 25, { en: '≤ 25 MB on the wire', zh: '传输 ≤ 25 MB' }, 'MB'),
-    atMost('share', 100, { en: 'CPU of the dialect ≤ 100 ms', zh: '方言部分 CPU ≤ 100 ms' }, 'ms'),
+    atMost('work', 100, 'CPU ≤ 100 ms', 'ms'),
   ],
   lap,
 };

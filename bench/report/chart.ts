@@ -17,7 +17,7 @@ export function chart(experiment: Experiment, result: Result): string | undefine
 
 /** A row for each program, a dot for each figure. */
 function rows({ name, title, charts = [] }: Experiment, { entries }: Result): string {
-  const left = 260;
+  const left = 320;
   const top = 52;
   const drawn = entries.filter(({ figures }) => charts.some((measure) => figures[measure] !== undefined));
   const values = drawn.flatMap(({ figures }) => charts.flatMap((measure) => figures[measure] ?? []));

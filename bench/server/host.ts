@@ -43,7 +43,8 @@ process.on('message', async (order: Order) => {
   }
   await side.close();
   const stored = await side.stored?.();
-  tell({ kind: 'closed', ...(stored && { stored }) });
-  process.disconnect();
+  const report: Report = { kind: 'closed', ...(stored && { stored }) };
+  // What is long leaves the process in pieces: it must stay for the last.
+  process.send?.(report, () => process.disconnect());
 });
 tell({ kind: 'listening', port: side.port, dialogues: side.dialogues });
