@@ -265,6 +265,9 @@ describe('got', () => {
         .sort(),
     ).toEqual(['a', 'b', 'c'].flatMap((id) => [`${id} complete`, `${id} start`]));
     expect(told.texts).toEqual([told.end.text]);
+    for (const type of ['node.exited', 'state.update', 'usage', 'checkpoint'] as const) {
+      expect(told.of(type).length, type).toBeGreaterThan(0);
+    }
   });
 
   it('tries a failed thought again, and goes around one that keeps failing', async () => {
@@ -348,6 +351,9 @@ describe('team', () => {
     expect(told.end.text).toBe('All done. Step 1 (Draw a cat): Did: Draw a cat');
     expect(told.of('message.started').map(({ name }) => name)).toEqual(['analyst', 'orchestrator']);
     expect(told.of('node.entered').map(({ name }) => name)).toEqual(['orchestrator', 'analyst', 'orchestrator']);
+    for (const type of ['node.exited', 'state.update', 'usage', 'checkpoint'] as const) {
+      expect(told.of(type).length, type).toBeGreaterThan(0);
+    }
   });
 
   it('makes another plan when asked for one, and none when that is refused', async () => {

@@ -4,6 +4,7 @@ import type { RunEvent } from '@polywire/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ConfigFile } from '../src/index.ts';
+import { providers } from '../src/models/providers.ts';
 import { createModels } from '../src/models/registry.ts';
 import { type ModelsConfig, modelConfig } from '../src/models/settings.ts';
 import { type ModelServer, startModelServer } from './support/model-server.ts';
@@ -43,7 +44,7 @@ beforeEach(() => {
 });
 
 /** As a configuration file has it. */
-function modelsOf(file: Pick<ConfigFile, 'model' | 'models'>): ModelsConfig {
+function modelsOf(file: Pick<ConfigFile, 'model' | 'models' | 'baseUrl'>): ModelsConfig {
   return z.object(modelConfig).parse(file);
 }
 
@@ -120,6 +121,22 @@ describe('models of the configuration', () => {
     expect(message).toContain('没有名为“unheard-of”的模型');
   });
 });
+
+it.each(Object.entries(providers))(
+  '%s is asked at the address given, with the key of its usual variable',
+  {
+    timeout: 30_000,
+  },
+  async (name, { speaks, keys = [] }) => {
+    const baseUrl = speaks === 'ollama' ? upstream.ollamaUrl : upstream.baseUrl;
+    const models = createModels(modelsOf({ model: `${name}:some-model`, baseUrl }), { [keys[0] ?? '']: KEY });
+    const other = await testServer({ ownDocs: false }, { agents: undefined as never, models });
+    expect((await (await Talk.open(other.url)).say('hi')).end.text).toBe('This is some-model.');
+    const { headers } = upstream.seen.at(-1) ?? {};
+    expect(`${headers?.authorization} ${headers?.['x-api-key']}`).toContain(KEY);
+    await other.close();
+  },
+);
 
 describe('pictures', () => {
   const wants = (event: RunEvent) => event.type === 'input.requested';

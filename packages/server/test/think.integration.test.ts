@@ -185,6 +185,15 @@ for (const { provider, address, streamsArgs } of interfaces) {
       });
     }
 
+    it('says that it waits, and for how long, where that is long enough to wonder', async () => {
+      const first = upstream.count('chat');
+      upstream.script = (_, nth) => (nth === first ? { fault: { status: 429, retryAfter: '3' } } : 'There.');
+      const drafts = await say('patience');
+      expect(of(drafts, 'run.finished')).toMatchObject([{ status: 'complete', text: 'There.' }]);
+      expect(of(drafts, 'error')).toMatchObject([{ code: 'MODEL_RATE_LIMITED', fatal: false }]);
+      expect(of(drafts, 'error')[0]?.message).toMatch(/Try 2 of 3 in 3 s\. \/ .*3 秒后/);
+    });
+
     const lasting = [
       { code: 'MODEL_AUTH', tries: 1, fault: { status: 401, message: `Incorrect API key: ${KEY}` } },
       { code: 'MODEL_NOT_FOUND', tries: 1, fault: { status: 404 } },

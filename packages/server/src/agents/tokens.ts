@@ -1,6 +1,6 @@
 /** About how many tokens a text has: close enough to keep a request within its bounds without a tokenizer. */
 export function tokensIn(text: string): number {
-  const wide = text.match(WIDE)?.length ?? 0;
+  const wide = text.length - text.replace(WIDE, '').length;
   return Math.ceil(wide + (text.length - wide) / CHARS_A_TOKEN);
 }
 
@@ -17,5 +17,5 @@ export function clipped(text: string, tokens: number): string {
   return `${text.slice(0, low)} …`;
 }
 
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 const CHARS_A_TOKEN = 4;

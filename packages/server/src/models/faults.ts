@@ -1,5 +1,5 @@
 import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider';
-import { isJsonObject } from '@polywire/protocol';
+import { type DraftOf, isJsonObject } from '@polywire/protocol';
 import { RunError } from '../agents/errors.ts';
 
 /** Why a request to a model failed. */
@@ -68,6 +68,27 @@ export function errorOf({ code, said, cause }: Fault, hide: (text: string) => st
   const quoted = said === undefined ? '' : ` (${hide(said).slice(0, LONGEST_QUOTE)})`;
   return new RunError(code, `${en}${quoted} / ${zh}`, { cause });
 }
+
+/** What the user is told while it is waited for the next try. */
+export function notice(
+  { code }: Fault,
+  { pauseMs, next, of }: { pauseMs: number; next: number; of: number },
+): DraftOf<'error'> {
+  const { en, zh } = waits[code] ?? { en: kinds[code].en, zh: kinds[code].zh };
+  const seconds = Math.ceil(pauseMs / 1_000);
+  return {
+    type: 'error',
+    code,
+    fatal: false,
+    message: `${en} Try ${next} of ${of} in ${seconds} s. / ${zh}${seconds} 秒后进行第 ${next} 次尝试（共 ${of} 次）。`,
+  };
+}
+
+/** Where the last word of it is not yet said. */
+const waits: Partial<Record<FaultCode, { en: string; zh: string }>> = {
+  MODEL_RATE_LIMITED: { en: 'The model provider takes no more requests for now.', zh: '模型服务请求过多。' },
+  MODEL_CUT: { en: 'The model’s answer was cut off.', zh: '模型的回答中途断开。' },
+};
 
 /** An error that the provider's code threw or put into its stream. */
 export function faultOf(error: unknown, now: number, otherwise: FaultCode = 'MODEL_CUT'): Fault {

@@ -6,7 +6,7 @@ import type { Task } from '../agents/tasks.ts';
 import type { Tool } from '../tools/contract.ts';
 import { attempt, type Heard, type HeardCall } from './attempt.ts';
 import type { Model } from './contract.ts';
-import { errorOf, fault, faultOf } from './faults.ts';
+import { errorOf, fault, faultOf, notice } from './faults.ts';
 import { offered } from './offered.ts';
 import { pauseBefore, rest, usualPatience } from './patience.ts';
 import { readJson } from './read-json.ts';
@@ -88,6 +88,10 @@ async function persist(context: RunContext, model: Model, request: ThinkRequest)
     voice.cut();
     const pauseMs = pauseBefore(outcome.fault, tried, patience);
     if (pauseMs === undefined) throw errorOf(outcome.fault, hide);
+    const waited = outcome.fault.code === 'MODEL_SILENT' ? patience.silenceMs : 0;
+    if (waited + pauseMs >= PATIENT_MS) {
+      context.emit(notice(outcome.fault, { pauseMs, next: tried + 1, of: patience.attempts }));
+    }
     await rest(pauseMs, signal);
   }
 }
@@ -121,4 +125,6 @@ function count({ emit }: RunContext, { price }: Model, { agent, nodeRun }: Think
   });
 }
 
+/** Nobody wonders about a shorter pause. */
+const PATIENT_MS = 3_000;
 const REPAIR = 'Answer again, with nothing but the JSON that was asked for. / 请重新回答，只输出所要求的 JSON。';

@@ -242,7 +242,8 @@ export interface Uploads {
   add(
     owner: string,
     session: string,
-    file: { readonly name: string; readonly mediaType?: string },
+    /** `folder`: names only, each safe; part of what the file is called, never of the disk. */
+    file: { readonly name: string; readonly mediaType?: string; readonly folder?: readonly string[] },
     content: AsyncIterable<Uint8Array>,
   ): Promise<Upload | undefined>;
   list(owner: string, session: string): Promise<readonly Upload[]>;
@@ -255,7 +256,7 @@ export interface Uploads {
 export interface Upload {
   readonly id: string;
   readonly session: string;
-  /** Safe as the name of a file: no folders, no control characters. */
+  /** Safe as the name of a file, behind those of its folders where it was stored in some. */
   readonly name: string;
   readonly mediaType?: string;
   readonly size: number;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
 import { z } from 'zod';
 import type { Store } from '../store/contract.ts';
 import { chartOptions } from './analyse/chart-options.ts';
-import { chartSpec, type QueryResult } from './analyse/contract.ts';
+import { type ChartData, chartSpec, type QueryResult } from './analyse/contract.ts';
 import { query } from './analyse/query.ts';
 import { optionsIn } from './analyse/safe-options.ts';
 import { sourceOf } from './analyse/source.ts';
@@ -45,6 +45,7 @@ export function analyseData({ store }: { readonly store: Store }): Tool {
         columns: found.columns.map(({ name, type }) => ({ name, type })),
         statistics: [...found.statistics],
         rows: rows.slice(0, SHOWN_ROWS),
+        ...(found.chart && { figures: figuresOf(found.chart) }),
         ...(result !== undefined && { result: brief(result) }),
         charts: options.length,
       };
@@ -59,6 +60,14 @@ function titleOf({ chart }: QueryResult, source: string, locale: 'en' | 'zh'): s
   if (!chart) return source;
   const values = chart.series.map(({ name }) => name).join(locale === 'zh' ? '、' : ', ');
   return locale === 'zh' ? `各${chart.x}的${values}` : `${values} by ${chart.x}`;
+}
+
+/** What the chart shows, for whoever cannot see it. */
+function figuresOf({ x, labels, series }: ChartData): JsonObject[] {
+  return labels.slice(0, SHOWN_ROWS).map((label, i) => ({
+    [x]: label,
+    ...Object.fromEntries(series.map(({ name, values }) => [name, values[i] ?? null])),
+  }));
 }
 
 /** Charts are shown: their options need not be read again. */

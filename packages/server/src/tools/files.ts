@@ -4,7 +4,7 @@ import type { Tool } from './contract.ts';
 import { defineTool } from './define-tool.ts';
 import { Workspace } from './workspace.ts';
 
-const path = z.string().min(1).max(300).describe('A plain file name, no folders / 文件名，不含目录');
+const path = z.string().min(1).max(300).describe('A name, in folders where you like: notes/plan.md / 文件名，可含目录');
 
 /** The session's own files: what the user uploaded and what was written here. */
 export function fileTools({ store }: { readonly store: Store }): readonly Tool[] {
@@ -15,7 +15,9 @@ export function fileTools({ store }: { readonly store: Store }): readonly Tool[]
         en: 'Lists the files of this session: uploads of the user and files that were written.',
         zh: '列出本会话的文件：用户上传的和已写入的。',
       },
-      parameters: z.object({ path: z.string().max(300).optional().describe('Part of the names / 文件名的一部分') }),
+      parameters: z.object({
+        path: z.string().max(300).optional().describe('A folder, or a part of the names / 目录或文件名的一部分'),
+      }),
       idempotent: true,
       async run({ path: part = '' }, use) {
         const files = await new Workspace(store, use).list();

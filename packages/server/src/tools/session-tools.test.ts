@@ -108,16 +108,45 @@ describe('files', () => {
     expect(await use(tool('read_file'), { path: 'gbk.txt' })).toMatchObject({ text: '你好' });
   });
 
-  it.each(['../x', '/etc/passwd', 'a/b.txt', 'C:\\x', '..', '.', '.ssh', 'x\0y', 'a\u202Eb', 'uploads/../../x'])(
-    '%j leads nowhere',
-    async (path) => {
-      const { use, store, session } = await sessionUnderTest();
-      const tool = toolIn(fileTools({ store }));
-      for (const name of ['read_file', 'delete_file']) await expect(use(tool(name), { path })).rejects.toThrow('plain');
-      await expect(use(tool('write_file'), { path, content: 'x' })).rejects.toThrow('plain');
-      expect(await store.uploads.list(OWNER, session)).toEqual([]);
-    },
-  );
+  it.each([
+    '../x',
+    '/etc/passwd',
+    'a//b',
+    'a/./b',
+    'a/../b',
+    'a/',
+    'a/.b/c',
+    'a/b/c/d/e/f/g/h/i',
+    'a\\b',
+    'C:\\x',
+    '..',
+    '.',
+    '.ssh',
+    'x\0y',
+    'a\u202Eb',
+    'uploads/../../x',
+  ])('%j leads nowhere', async (path) => {
+    const { use, store, session } = await sessionUnderTest();
+    const tool = toolIn(fileTools({ store }));
+    for (const name of ['read_file', 'delete_file']) await expect(use(tool(name), { path })).rejects.toThrow('plain');
+    await expect(use(tool('write_file'), { path, content: 'x' })).rejects.toThrow('plain');
+    expect(await store.uploads.list(OWNER, session)).toEqual([]);
+  });
+
+  it('have folders, which are part of their names', async () => {
+    const { use, store } = await sessionUnderTest();
+    const tool = toolIn(fileTools({ store }));
+    for (const path of ['plan.md', 'notes/plan.md', './notes/old/plan.md']) {
+      await use(tool('write_file'), { path, content: path });
+    }
+    await use(tool('write_file'), { path: 'notes/plan.md', content: 'new' });
+    const { files } = (await use(tool('list_files'), { path: 'notes/' })) as { files: { name: string }[] };
+    expect(files.map(({ name }) => name).sort()).toEqual(['notes/old/plan.md', 'notes/plan.md']);
+    expect(await use(tool('read_file'), { path: 'notes/plan.md' })).toMatchObject({ text: 'new' });
+    await use(tool('delete_file'), { path: 'plan.md' });
+    expect(await use(tool('read_file'), { path: 'notes/old/plan.md' })).toMatchObject({ text: './notes/old/plan.md' });
+    await expect(use(tool('read_file'), { path: 'plan.md' })).rejects.toThrow('no file');
+  });
 
   it('of another session or owner are not there', async () => {
     const { use, store } = await sessionUnderTest();

@@ -26,7 +26,7 @@ export class Workspace {
   }
 
   async find(path: string): Promise<Upload> {
-    const name = plainName(path);
+    const name = plainPath(path).join('/');
     const found = (await this.list()).find((upload) => upload.name === name);
     if (!found) throw new Error(`There is no file ${name}. / 没有文件 ${name}。`);
     return found;
@@ -51,17 +51,17 @@ export class Workspace {
   }
 
   async write(path: string, content: string): Promise<Upload> {
-    const name = plainName(path);
-    return this.store(name, mediaTypeOf(name), Buffer.from(content));
+    const parts = plainPath(path);
+    return this.store(parts.at(-1) ?? '', mediaTypeOf(path), Buffer.from(content), parts.slice(0, -1));
   }
 
   /** Puts a file in the place of those that have its name. */
-  async store(name: string, mediaType: string, bytes: Uint8Array): Promise<Upload> {
+  async store(name: string, mediaType: string, bytes: Uint8Array, folder: readonly string[] = []): Promise<Upload> {
     const { uploads } = this.#store;
     const before = await uploads.list(this.#owner, this.#session);
-    const made = await uploads.add(this.#owner, this.#session, { name, mediaType }, once(bytes));
+    const made = await uploads.add(this.#owner, this.#session, { name, mediaType, folder }, once(bytes));
     if (!made) throw new Error('The session is gone. / 会话已不存在。');
-    for (const { id, name: other } of before) if (other === name) await uploads.remove(this.#owner, id);
+    for (const { id, name: other } of before) if (other === made.name) await uploads.remove(this.#owner, id);
     return made;
   }
 
@@ -75,17 +75,18 @@ export class Workspace {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Refuses what is no plain name, rather than to store it under another. */
-function plainName(path: string): string {
-  const name = path.replace(/^\.\//, '');
-  if (name === '' || safeFileName(name) !== name) {
-    throw new Error(`${JSON.stringify(path)} is no plain file name: ${PLAIN}`);
+/** The folders and the name. Refuses what is not plain, rather than to store it under another name. */
+function plainPath(path: string): readonly string[] {
+  const parts = path.replace(/^\.\//, '').split('/');
+  if (parts.length > DEEPEST || parts.some((part) => part === '' || safeFileName(part) !== part)) {
+    throw new Error(`${JSON.stringify(path)} is no plain name: ${PLAIN}`);
   }
-  return name;
+  return parts;
 }
 
+const DEEPEST = 8;
 const PLAIN =
-  'folders, .., absolute paths and control characters are not taken. / 不是普通文件名：不接受目录、..、绝对路径和控制字符。';
+  '.., absolute paths, hidden files, control characters and more than 8 levels are not taken. / 名称无效：不接受 ..、绝对路径、隐藏文件、控制字符和超过 8 层的目录。';
 
 const types: Readonly<Record<string, string>> = {
   csv: 'text/csv',

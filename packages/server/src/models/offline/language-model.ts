@@ -29,11 +29,20 @@ export function languageModel(name: string, charsPerSecond: number): LanguageMod
       };
     },
     async doStream(options) {
-      const reply = respond(readPrompt(options));
+      await others();
+      const request = readPrompt(options);
+      await others();
+      const reply = respond(request);
+      await others();
       const parts = partsOf(reply, options);
       return { stream: paced(parts, charsPerSecond, options.abortSignal) };
     },
   };
+}
+
+/** A long message takes a while to read: everybody else has a turn in between. */
+function others(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function* partsOf(reply: Reply, options: LanguageModelV3CallOptions): Generator<LanguageModelV3StreamPart> {

@@ -31,7 +31,7 @@ export function nextMoves(request: Request): Moves {
   return {
     calls,
     finished: kept.map((each, i) => ({ done: each, intent: called[i] ?? UNPLANNED })),
-    words: intents.flatMap((intent) => (intent.say ? [intent.say(said.language)] : [])),
+    words: [...new Set(intents.flatMap((intent) => (intent.say ? [intent.say(said.language)] : [])))],
     why: reasons(intents, done.length),
   };
 }

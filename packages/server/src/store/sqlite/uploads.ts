@@ -62,7 +62,7 @@ export function sqliteUploads(queries: Queries, { directory, quota, now }: Uploa
   }
 
   return {
-    async add(owner, session, { name, mediaType }, content) {
+    async add(owner, session, { name, mediaType, folder = [] }, content) {
       if (!ownsSession(queries, owner, session)) return undefined;
       const id = newId('file');
       const path = pathOf(session, id);
@@ -75,7 +75,8 @@ export function sqliteUploads(queries: Queries, { directory, quota, now }: Uploa
         await mkdir(folderOf(session), { recursive: true, mode: 0o700 });
         const sha256 = await writePrivate(`${path}.part`, withinQuota(content, taken));
         await rename(`${path}.part`, path);
-        const row = { id, session, name: safeFileName(name), type: mediaType ?? null, size, sha256, created: now() };
+        const called = [...folder, name].map(safeFileName).join('/');
+        const row = { id, session, name: called, type: mediaType ?? null, size, sha256, created: now() };
         queries.run(build.insertInto('uploads').values(row));
       } catch (error) {
         await Promise.all([rm(path, { force: true }), rm(`${path}.part`, { force: true })]);

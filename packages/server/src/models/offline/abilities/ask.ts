@@ -40,6 +40,10 @@ function worded(text: string, language: 'en' | 'zh'): string {
     .replace(/\bI am\b/g, 'you are')
     .replace(/\bI\b/g, 'you')
     .replace(/\bme\b/g, 'you');
+  const isOpen = /^(?:what|which|who|where|when|why|how)\b/i.test(yours);
+  if (isOpen && !/\b(?:do|does|did|is|are|was|can|should|will|would|have)\b/i.test(yours)) {
+    return `${capital(yours.replace(/\byou\b/i, 'do you')).replace(/[.?]$/, '')}?`;
+  }
   const isQuestion = /^(?:what|which|who|where|when|why|how|whether|if|do|is|are|can)\b/i.test(yours);
   const whole = isQuestion ? yours.replace(/^(?:whether|if)\s+/i, 'is it so that ') : `what is ${yours}`;
   return `${capital(whole).replace(/[.?]$/, '')}?`;

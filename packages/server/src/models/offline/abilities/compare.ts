@@ -1,7 +1,7 @@
 import type { Ability, Both, Language } from '../contract.ts';
 import { optionsIn } from '../text/options.ts';
 import { plainRequest } from '../text/polite.ts';
-import { overlap } from '../text/words.ts';
+import { weigh } from '../text/weigh.ts';
 
 const COMPARES =
   /\bcompar|\bvs\.?\b|\bversus\b|\bwhich (?:one )?(?:is|should|would|do)|\bbetter\b|\bpros and cons\b|\bchoose between\b|\bdecide between\b|\bdifference between\b|\bweigh\b|\bshould i\b.*\bor\b|比较|对比|哪个(?:更)?好|还是|优缺点|利弊|选哪|怎么选|如何选择|区别|权衡/i;
@@ -21,36 +21,45 @@ export const compare: Ability = {
   },
   recognise({ words, pasted, whole }) {
     const text = plainRequest(words);
-    const options = optionsIn(text);
-    if (!COMPARES.test(text) || options.length < 2) return undefined;
+    if (!COMPARES.test(text)) return undefined;
+    const named = optionsIn(text);
+    const options = named.length >= 2 ? named : optionsIn(plainRequest(whole.slice(0, 400)));
+    if (options.length < 2) return undefined;
     return {
       sure: 0.8,
       isGreedy: true,
       why: { en: `There are ${options.length} options to weigh.`, zh: `有 ${options.length} 个选项需要比较。` },
-      say: (language) => table(options, pasted === '' ? whole : pasted, language),
+      say: (language) => sideBySide(options, pasted === '' ? whole : pasted, language),
     };
   },
 };
 
-function table(options: readonly string[], text: string, language: Language): string {
-  const rows = criteria[language].map((criterion) => {
-    const cells = options.map((option) => (mentions(text, option, criterion) ? '✓' : '?'));
-    return `| ${criterion} | ${cells.join(' | ')} |`;
+function sideBySide(options: readonly string[], text: string, language: Language): string {
+  const weighed = weigh(options, text);
+  const zh = language === 'zh';
+  const lines = weighed.map(({ option, said }) => {
+    const told = said.length > 0 ? said.join(zh ? '；' : '; ') : zh ? '您还没有提到' : 'nothing yet';
+    return zh ? `- **${option}**：${told}` : `- **${option}**: ${told}`;
   });
-  const lines = [`| | ${options.join(' | ')} |`, `|---|${options.map(() => '---|').join('')}`, ...rows];
-  const notes = {
-    en: [
-      `I compare ${options.join(', ')} by what one usually weighs. “?” marks what your message does not tell:`,
-      'Tell me those points, or choose the agent `tot`: it explores the options as a tree of thoughts and gives a reason for its choice.',
-    ],
-    zh: [
-      `我按常见的维度比较${options.join('、')}，“?”表示您还没有提到：`,
-      '请补充这些信息；也可以选择智能体 `tot`，它会用思维树逐步探索各选项，并说明选择的理由。',
-    ],
-  }[language];
-  return [notes[0], lines.join('\n'), notes[1]].join('\n\n');
+  const names = options.join(zh ? '、' : ' and ');
+  const head = zh ? `关于${names}，您告诉我的是：` : `This is what you told me about ${names}:`;
+  return [verdict(weighed, language), head, lines.join('\n'), FURTHER[language]].join('\n\n');
 }
 
-function mentions(text: string, option: string, criterion: string): boolean {
-  return text.split(/[。.;；\n]/).some((part) => part.includes(criterion) && overlap(option, part) > 0.5);
+function verdict(weighed: ReturnType<typeof weigh>, language: Language): string {
+  const [best, second] = [...weighed].sort((a, b) => b.weight - a.weight);
+  if (!best || best.weight === second?.weight) {
+    const asked = criteria[language].join(language === 'zh' ? '、' : ', ');
+    return language === 'zh'
+      ? `仅凭您说的还分不出高下。请说说它们各自的${asked}。`
+      : `What you say does not decide it. Tell me more of each: ${asked}.`;
+  }
+  return language === 'zh'
+    ? `按您所说，**${best.option}**更合适。`
+    : `By what you say, **${best.option}** is the better choice.`;
 }
+
+const FURTHER: Both = {
+  en: 'The agent `tot` explores options as a tree of thoughts and gives a reason for each step.',
+  zh: '选择智能体 `tot` 可以用思维树逐步探索，并说明每一步的理由。',
+};

@@ -3,7 +3,7 @@ import type { Ability, Call, Done, Language, Request, Said } from '../contract.t
 import { chartType } from '../text/chart-type.ts';
 import { plainRequest } from '../text/polite.ts';
 import { pathIn } from '../text/quotes.ts';
-import { csvOf, isTable, numberColumns, readTable, type Table } from '../text/table.ts';
+import { csvOf, isTable, numberColumns, readTable, type Table, tableLines } from '../text/table.ts';
 import { overlap } from '../text/words.ts';
 
 const ANALYSES =
@@ -41,16 +41,19 @@ export const data: Ability = {
 
 const CHART = /\bchart|\bplot|\bgraph\b|\bvisuali|\bdraw\b|\bpie\b|\bhistogram|图|可视化/i;
 
+/** Its columns are known by then. */
+const ENOUGH_ROWS = 200;
+
 interface Source {
   readonly args: JsonObject;
   readonly table?: Table;
 }
 
 function sourceOf({ pasted, files, whole }: Said, { past }: Request, text: string): Source | undefined {
-  const table = isTable(pasted.split('\n').filter((line) => line.trim() !== '' && !/^[\s|:-]+$/.test(line)))
-    ? readTable(pasted)
-    : undefined;
-  if (table) return { args: { source: 'pasted', data: csvOf(table) }, table };
+  const lines = tableLines(pasted);
+  const first = lines.slice(0, ENOUGH_ROWS);
+  const table = isTable(first) ? readTable(first) : undefined;
+  if (table) return { args: { source: 'pasted', data: csvOf(lines) }, table };
   const named = pathIn(whole);
   if (named !== undefined && TABLE_FILE.test(named)) return { args: { source: named } };
   const attached = [...files, ...past.flatMap(({ said }) => said.files).reverse()].find(
@@ -96,13 +99,20 @@ function isSaid(text: string, column: string): boolean {
 
 /** Where the columns are not known: as the user names them. */
 function namedAxes(text: string): { x?: string; y?: string } {
+  const column =
+    /\b(?:average|mean|sum|total|maximum|minimum|max|min|highest|lowest|largest|smallest|median)(?: value)? (?:of |in |for )?(?:the |all )?[“"'`]?([\w-]+)[”"'`]?(?: column| values?)?\s*[?.]?$/i.exec(
+      text,
+    )?.[1];
   const english = /\b([\w-]+) (?:by|per|over|versus|vs\.?|against|for each) (?:the )?([\w-]+)/i.exec(text);
   if (english?.[1] && english[2]) return { y: english[1], x: english[2] };
   const chinese =
-    /(?:按照?|各个?|每个?|分)([\p{Script=Han}\w]{1,6}?)(?:的|统计|汇总|分组|画|来|，|,)([\p{Script=Han}\w]{1,6}?)(?:$|图|柱|折|饼|的|，|。)/u.exec(
+    /(?:按照?|各个?|每个?|分)([\p{Script=Han}\w]{1,6}?)(?:的|统计|汇总|分组|画|来|，|,)(?:一下|下|所有|全部|出)?([\p{Script=Han}\w]{1,6}?)(?:$|图|柱|折|饼|的|，|。)/u.exec(
       text,
     );
-  return chinese?.[1] && chinese[2] ? { x: chinese[1], y: chinese[2] } : {};
+  if (chinese?.[1] && chinese[2]) return { x: chinese[1], y: chinese[2] };
+  const ofOne = /([\p{Script=Han}\w]{1,8}?)(?:这一?列)?的(?:平均|总和|合计|最大|最小|最高|最低)/u.exec(text)?.[1];
+  const y = column ?? ofOne;
+  return y === undefined ? {} : { y };
 }
 
 /** What is done with the values of a group. */
@@ -118,11 +128,23 @@ function quotedName(column: string): string {
   return `"${column.replaceAll('"', '""')}"`;
 }
 
-/** A column that is called otherwise: the tool finds fitting ones itself. */
-function again({ name, args }: Done): Call | undefined {
-  const { chart, ...rest } = args;
-  if (name !== 'analyse_data' || !isJsonObject(chart) || (chart.x === undefined && chart.y === undefined))
-    return undefined;
+/** A column that is called otherwise: the one that is meant, else the tool finds fitting ones itself. */
+function again({ name, args, result }: Done): Call | undefined {
+  if (name !== 'analyse_data') return undefined;
+  const { chart, sql, ...rest } = args;
+  if (sql !== undefined) return { name, args: rest };
+  if (!isJsonObject(chart) || (chart.x === undefined && chart.y === undefined)) return undefined;
+  const there = /there are ([^.]+)\./.exec(String(result))?.[1]?.split(', ') ?? [];
+  const meant = (said: Json | undefined) =>
+    there.find(
+      (column) => String(said ?? '').includes(column) || (said !== undefined && column.includes(String(said))),
+    );
+  const x = meant(chart.x);
+  const y = meant(chart.y);
+  const { x: _, y: __, ...kept } = chart;
+  const better = { ...(x !== undefined && { x }), ...(y !== undefined && { y }) };
+  const isBetter = (x ?? chart.x) !== chart.x || (y ?? chart.y) !== chart.y;
+  if (isBetter) return { name, args: { ...rest, chart: { ...kept, ...better } } };
   return { name, args: { ...rest, ...(chart.type !== undefined && { chart: { type: chart.type } }) } };
 }
 
@@ -143,9 +165,24 @@ function tell({ result }: Done, language: Language): string {
             : `- ${column}: sum ${round(sum)}, average ${round(avg)}, min ${round(min)}, max ${round(max)}`,
         ],
   );
-  const table = rows.length > 0 && rows.length <= SHOWN_ROWS ? [asTable(rows)] : [];
+  const figures = rowsOf(result.figures);
+  const isGrouped = figures.length > 0 && figures.length < Number(rowCount);
+  const shown = isGrouped ? figures : rows;
+  const table = shown.length > 0 && shown.length <= SHOWN_ROWS ? [asTable(shown)] : [];
+  const outstanding = figures.length > 1 ? [extremes(figures, zh)] : [];
   const drawn = Number(charts) > 0 ? [zh ? `图表：${title ?? ''}` : `The chart shows ${title ?? 'them'}.`] : [];
-  return [head, ...(facts.length > 0 ? [facts.join('\n')] : []), ...table, ...drawn].join('\n\n');
+  return [head, ...(facts.length > 0 ? [facts.join('\n')] : []), ...outstanding, ...table, ...drawn].join('\n\n');
+}
+
+/** Who has most and who has least, of the first thing that the chart shows. */
+function extremes(figures: readonly JsonObject[], zh: boolean): string {
+  const [x = '', y = ''] = Object.keys(figures[0] ?? {});
+  const order = figures.filter((row) => row[y] !== null).sort((a, b) => Number(b[y]) - Number(a[y]));
+  const most = order[0] ?? {};
+  const least = order.at(-1) ?? {};
+  return zh
+    ? `${y}最高的${x}是 **${most[x]}**（${round(most[y])}），最低的是 ${least[x]}（${round(least[y])}）。`
+    : `The ${x} with the most ${y} is **${most[x]}** (${round(most[y])}), the one with the least is ${least[x]} (${round(least[y])}).`;
 }
 
 function round(value: Json | undefined): Json {

@@ -7,7 +7,7 @@ import { summaryOf } from '../text/summary.ts';
 import { SUMMARISE } from './summarise.ts';
 
 const LISTS =
-  /\b(?:list|show|display|see|enumerate|view)\b.{0,20}\b(?:files|folder|directory|workspace|uploads|attachments)\b|\b(?:what|which) files\b|\bls\b|\bfiles (?:do i|are there|have i|i have)|(?:有|列出|显示|查看|看看|看一下).{0,8}(?:哪些|所有|全部|什么|的)?(?:文件|附件)(?!.*\.\w)|文件(?:列表|清单|都有哪些|有哪些)|工作区(?:里|中)?(?:有|都)/i;
+  /\b(?:list|show|display|see|enumerate|view)\b.{0,20}\b(?:files|folder|directory|workspace|uploads|attachments)\b|\b(?:what|which) files\b|\bls\b|\bfiles (?:do i|are there|have i|i have)|(?:有|列出|显示|查看|看看|看一下).{0,8}(?:哪些|所有|全部|什么|的)?(?:文件|附件)(?!.*\.\w)|文件(?:列表|清单|都有哪些|有哪些)|工作区(?:里面?|中)?(?:现在|目前|当前)?(?:都|还)?有|(?:现在|目前|都)有(?:哪些|什么)文件/i;
 const READS =
   /\b(?:read|open|show|view|cat|print|display|load|see|look at|what(?:'s|’s| is| does)|contents? of|tell me what)\b|读|打开|查看|看看|看一下|显示|内容|里写|里有|写了/i;
 const DELETES = /\b(?:delete|remove|erase|rm|trash|get rid of|discard|drop|wipe)\b|删|移除|清除|去掉|扔掉/i;
@@ -32,7 +32,8 @@ export const listFiles: Ability = {
       const { files = [] } = isJsonObject(result) ? result : {};
       const all = (Array.isArray(files) ? files : []).filter(isJsonObject);
       if (all.length === 0) return language === 'zh' ? '本会话还没有文件。' : 'There are no files in this session yet.';
-      const head = language === 'zh' ? `共有 ${all.length} 个文件：` : `There are ${all.length} files:`;
+      const many = all.length === 1 ? 'There is 1 file:' : `There are ${all.length} files:`;
+      const head = language === 'zh' ? `共有 ${all.length} 个文件：` : many;
       return [head, ...all.map(({ name, size }) => `- \`${name}\` (${size} B)`)].join('\n');
     },
   },

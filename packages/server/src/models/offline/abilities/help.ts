@@ -1,7 +1,7 @@
 import type { Ability, Language } from '../contract.ts';
 
 const HELP =
-  /^(?:help|\/help|\?|？|帮助|使用说明|功能|说明)[\s!?.。？！]*$|\bwhat (?:can|could|do) you (?:do|help|offer)|\bwhat are you (?:able|capable)|\bhow (?:can|do) (?:you help|i use you)|\byour (?:abilities|capabilities|features|skills)|\bwhat (?:tools|features|commands) (?:do you|are|can)|\bshow me what you can\b|(?:你|您)?(?:能|会|可以)(?:做|干|帮我做|帮忙做|帮我)(?:些|哪些)?(?:什么|啥|点什么)|有(?:哪些|什么)(?:功能|本领|能力|工具)|怎么(?:使用|用)你|(?:你的|介绍).{0,6}(?:功能|能力|本领)/i;
+  /^(?:help|\/help|\?|？|帮助|使用说明|功能|说明)[\s!?.。？！]*$|\bwhat (?:can|could|do) you (?:do|help|offer)|\bwhat are you (?:able|capable)|\bhow (?:can|do) (?:you help|i use you)|\byour (?:abilities|capabilities|features|skills)|\bwhat (?:tools|features|commands) (?:do you|are|can)|\bshow me what you can\b|\bnot sure (?:what|how) to (?:type|ask|say|start|begin)\b|^(?:any |some |give me (?:some |a few |an )?)?examples?[\s?!.]*$|举.{0,4}你.{0,8}例子|(?:你|您)?(?:能|会|可以)(?:做|干|帮我做|帮忙做|帮我)(?:些|哪些)?(?:什么|啥|点什么)|有(?:哪些|什么)(?:功能|本领|能力|工具)|怎么(?:使用|用)你|(?:你的|介绍).{0,6}(?:功能|能力|本领)/i;
 
 /** What the model can do, told by its abilities themselves. */
 export function helpWith(abilities: () => readonly Ability[]): Ability {

@@ -130,5 +130,13 @@ function arrowsIn(text: string): string[] {
 }
 
 function stepsIn(text: string): string[] {
-  return text === '' ? [] : listItems(text);
+  const listed = text === '' ? [] : listItems(text);
+  if (listed.length >= 2)
+    return listed.map((step) =>
+      trimmed(step.replace(/^(?:and then|then|finally|first(?:ly)?|首先|先|然后|接着|最后|再)\s*/i, '')),
+    );
+  return text
+    .split(/\s+(?:to|then|and then|followed by)\s+|(?:然后|接着|最后|再到|之后)/i)
+    .map(trimmed)
+    .filter((step) => step !== '');
 }

@@ -1,9 +1,11 @@
 import { isJsonObject } from '@polywire/protocol';
-import type { Ability } from '../contract.ts';
+import type { Ability, Turn } from '../contract.ts';
 import { firstMatch, plainRequest } from '../text/polite.ts';
 import { trimmed } from '../text/script.ts';
+import { overlap } from '../text/words.ts';
 
 const KEEP: readonly RegExp[] = [
+  /^(?:for later|for the record|for future reference|for your information|fyi|just so you know|keep this in mind|记一笔|备注|供以后参考)\s*[:：,，-]\s*(?<text>.+)/is,
   /^(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind|note down|note to self|note|make a note|take a note|jot down|don'?t forget|do not forget|never forget|keep a note|store|save)(?: (?:this|that|the following|it|for me|for later|the fact|of the fact|of))*(?:[:：,]| that| for later[:,]?)?\s+(?<text>.+)/is,
   /^(?<text>.+?)[\s,.;，。；]+(?:please )?(?:remember|note|keep in mind|don'?t forget|memori[sz]e) (?:that|this|it|that for later|this for later)\b.*$/is,
   /^remind me (?:later )?(?<text>(?:to|that|about) .+)/is,
@@ -24,6 +26,8 @@ const RECALL: readonly RegExp[] = [
   /what (?:do|did) (?:you|we) (?:know|remember|note|have noted|save|store)(?: about)?\s*(?<query>.*)/is,
   /^(?<query>(?:what|which|who|where|when|how old)(?:'s|’s| is| are| was| were|s)? (?:the [\w ]{1,24} of )?(?:my|our)\b.+)/is,
   /^(?<query>(?:what|which|who|where|when)\b.{0,30}\b(?:do|did|am|was) i (?:like|love|live|work|prefer|hate|called|named|born|say|want|mention)\b.*)/is,
+  /^(?<query>(?:what|which|who|where|when|how)\b.+?)\s+again\s*[?？]?$/is,
+  /^(?<query>.+?)来着[。？?]?$/s,
   /(?<query>.*(?:my|our) .+ (?:again|i (?:told|gave|mentioned)(?: to)? you).*)/is,
   /(?:你)?(?:还)?(?:记得|记不记得|想得起来?)(?<query>.+)/s,
   /(?<query>.*我(?:之前|刚才|刚刚|上次|前面|早先)?(?:说过?|告诉过?|提到过?|提过|让你记|叫你记|要你记)(?:你|的|过|住|下)*.*(?:什么|哪|谁|吗|多少|几|内容)?.*)/s,
@@ -64,10 +68,10 @@ export const remember: Ability = {
 
 export const recall: Ability = {
   name: 'recall',
-  recognise({ words }) {
+  recognise({ words }, { past }) {
     const text = plainRequest(words);
-    const query = firstMatch(text, RECALL)?.query;
-    if (query === undefined || firstMatch(text, KEEP.slice(0, 1)) !== undefined) return undefined;
+    const query = firstMatch(text, RECALL)?.query ?? (isNoted(text, past) ? text : undefined);
+    if (query === undefined || firstMatch(text, KEEP.slice(0, 2)) !== undefined) return undefined;
     if (/文档|知识库|\bdocs?\b|documentation|knowledge base|\bfiles?\b|文件/i.test(text)) return undefined;
     return {
       sure: 0.9,
@@ -91,6 +95,14 @@ export const recall: Ability = {
     },
   },
 };
+
+/** A question about something that the user had noted down in this session. */
+function isNoted(text: string, past: readonly Turn[]): boolean {
+  if (!/[?？]\s*$|[吗呢]$|^(?:what|which|who|where|when|how|do|does|is|are)\b|什么|哪|谁|几|多少/i.test(text))
+    return false;
+  const notes = past.flatMap(({ calls }) => calls).filter(({ name }) => name === 'remember');
+  return notes.some(({ args }) => overlap(text, String(args.text)) >= 0.6);
+}
 
 function aboutWhat(query: string): string {
   return trimmed(

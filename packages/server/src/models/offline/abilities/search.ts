@@ -1,18 +1,24 @@
-import { isJsonObject, type Json } from '@polywire/protocol';
+import { isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
 import type { Ability, Both, Done, Intent, Language } from '../contract.ts';
+import { halfOf } from '../text/bilingual.ts';
 import { firstMatch, plainRequest } from '../text/polite.ts';
 import { firstUrl, pathIn, quoted } from '../text/quotes.ts';
 import { trimmed } from '../text/script.ts';
 import { overlap, sentences } from '../text/words.ts';
 
-const BASE = `(?:the |my |our |your |this )?(?:knowledge ?base|kb|docs?|documents?|documentation|manuals?|handbook|guides?|wiki|library|product docs|help pages?|materials?)`;
-const BASE_ZH = '(?:知识库|文档库|资料库|文档|资料|手册|说明书|说明|帮助|文件库|知识)';
-const SEEK = `(?:search|look(?:ing)? up|look through|look in(?:to|side)?|look|check|query|browse|consult|find|dig up|find out|scan|go through)`;
+const BASE = `(?:the |my |our |your |this )?(?:knowledge ?base|kb|docs?|documents?|documentation|manuals?|handbook|guides?|wiki|library|product docs|help pages?|materials?|polic(?:y|ies)|rule ?book|rules|regulations|contracts?|agreement|brochure|leaflet|spec(?:ification)?s?|minutes)`;
+const BASE_ZH =
+  '(?:知识库|文档库|资料库|文档|资料|手册|说明书|说明|帮助|文件库|知识|公约|规定|制度|合同|条例|规章|章程|守则|指南|协议|政策|规范)';
+const SEEK = `(?:search|look(?:ing)? up|look through|look in(?:to|side)?|look|check|query|browse|consult|find|dig up|find out|scan|go through|dig through|read through|comb through|skim(?: through)?|leaf through|dig into)`;
 const SEEK_ZH =
   '(?:搜索|搜一搜|搜一下|搜搜|搜|检索|查询|查找|查阅|查一查|查一下|查查|查|翻一下|翻翻|翻|找一下|找找|找出|找|看看|看一下)';
 
 /** Where it is plain that documents are meant. */
 const EXPLICIT: readonly RegExp[] = [
+  new RegExp(
+    `${BASE_ZH}(?:里面?|中|上)?(?:对|关于|有关)(?<query>.+?)(?:是)?(?:怎么|如何|有什么|有哪些)(?:规定|说|写|讲|要求|说明|描述)?的?[？?]?$`,
+  ),
+  new RegExp(`^${SEEK} (?:in |through |inside )?${BASE}\\s*[:：,-]\\s*(?<query>.+)`, 'i'),
   new RegExp(
     `(?:is|are) there (?:anything|something|any information|information|a word|any mention) (?:in|inside|within) ${BASE} (?:about|on|for|regarding|that \\w+)\\s+(?<query>.+)`,
     'i',
@@ -86,7 +92,8 @@ const PRODUCT =
   /polywire|\b(?:dialects?|approvals?|event log|cursors?|resume|checkpoints?|approval polic(?:y|ies)|MCP|this server|the server|web ?socket|config(?:ure|uration)?|deploy(?:ment)?|install(?:ation)?|set ?up|tokens?|back ?ups?|environment variables?)\b|方言|审批|事件日志|游标|断线|续传|恢复运行|本服务器|这个服务器|这个产品|部署|安装|配置|令牌|备份|环境变量/i;
 const QUESTION =
   /[?？]\s*$|^(?:how|what|where|which|when|why|who|can|does|do|is|are|explain|tell me|describe)\b|怎么|怎样|如何|什么|哪里|哪个|为什么|是否|能不能|吗|介绍|解释|说明/i;
-const WEB = /\b(?:web|internet|online|google|bing|baidu|news)\b|网上|网络|互联网|上网|联网|百度|谷歌|新闻/i;
+const WEB =
+  /\b(?:web|internet|online|google|bing|baidu|news)\b|网上|网络上|网络搜索|搜索?网络|互联网|上网|联网|百度|谷歌|新闻/i;
 const PERSONAL =
   /\bmy (?!knowledge|docs?|documents?|notes|files)\w+|我的(?!文档|资料|知识库|文件)|我(?:叫|是谁|喜欢|住)/i;
 
@@ -165,6 +172,8 @@ export function subject(text: string): string {
 
 const AROUND: readonly RegExp[] = [
   /^(?:for|about|on|regarding|concerning|to find|to see|what it says about|information (?:about|on)|info (?:about|on)|details (?:about|on)|anything (?:about|on)|the topic (?:of )?)\s+/i,
+  /^how (?:do|does|did|is|are) (?=.+ (?:works?|done|made|handled|used)$)/i,
+  /(?<=\w) works?$/i,
   /^(?:what (?:is|are)|what's|how (?:do|can|should) (?:i|we|you)|how to|tell me about|explain|describe|where (?:is|are|do i))\s+/i,
   /^(?:the|a|an|any|some)\s+/i,
   /\s+(?:and )?(?:tell|show|let) me (?:know |what )?.*$/i,
@@ -196,8 +205,12 @@ function tell({ args, result }: Done, language: Language): string {
   const { results = [], query = args.query } = isJsonObject(result) ? result : {};
   const hits = (Array.isArray(results) ? results : []).filter(isJsonObject);
   const note = isJsonObject(result) ? (result.message ?? result.note) : result;
-  if (hits.length === 0) return typeof note === 'string' && note !== '' ? note : none[language](query ?? '');
-  const lines = hits.slice(0, SHOWN).map(({ title, snippet, content, source, url }) => {
+  if (hits.length === 0) {
+    return typeof note === 'string' && note !== '' ? halfOf(note, language) : none[language](query ?? '');
+  }
+  const told = speaking(hits, String(query ?? ''));
+  if (told.length === 0) return none[language](query ?? '');
+  const lines = told.map(({ title, snippet, content, source, url }) => {
     const said = passage(String(content ?? snippet ?? ''), String(query ?? ''));
     const from = source ?? url;
     return `- **${title ?? from ?? ''}**${said === '' ? '' : `: ${said}`}${from === undefined || from === title ? '' : ` (${from})`}`;
@@ -205,13 +218,32 @@ function tell({ args, result }: Done, language: Language): string {
   return [head[language](query ?? ''), ...lines].join('\n');
 }
 
+/** Those that say in words what was asked for: a search also brings what has one of many words. */
+function speaking(hits: readonly JsonObject[], query: string): readonly JsonObject[] {
+  const shown = hits.slice(0, SHOWN);
+  return shown.filter(
+    ({ title, content, snippet }) => overlap(query, `${title} ${prose(String(content ?? snippet ?? ''))}`) >= ENOUGH,
+  );
+}
+
+/** What is written for readers: without programs, commands, tables and headings. */
+function prose(text: string): string {
+  const plain = text
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .replace(/^\s*(?:#+|\||\$ |\{|npx? |curl ).*$/gm, '')
+    .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
+    .replace(/[*`]/g, '');
+  return plain.trim() === '' ? text.replace(/[*`|#]/g, ' ') : plain;
+}
+
 /** The sentences of a passage that have most of the words asked for, in their order. */
 function passage(text: string, query: string): string {
-  const all = sentences(text.replace(/^#+\s*.*$/gm, ' ').replace(/[*`|]/g, ' '));
+  const all = sentences(prose(text));
   const rated = all
     .map((sentence, i) => ({ i, weight: overlap(query, sentence) }))
     .sort((a, b) => b.weight - a.weight || a.i - b.i);
-  const chosen = new Set(rated.slice(0, SENTENCES).map(({ i }) => i));
+  const fitting = rated.filter(({ weight }, place) => place === 0 || weight > 0);
+  const chosen = new Set(fitting.slice(0, SENTENCES).map(({ i }) => i));
   const said = all
     .filter((_, i) => chosen.has(i))
     .join(' ')
@@ -220,6 +252,7 @@ function passage(text: string, query: string): string {
   return said.length > LONGEST ? `${said.slice(0, LONGEST)}…` : said;
 }
 
+const ENOUGH = 0.34;
 const SENTENCES = 2;
 const LONGEST = 320;
 /** Enough for an answer; the rest is in the card of the call. */

@@ -16,7 +16,7 @@ export const summarise: Ability = {
     const text = pasted !== '' ? pasted : afterColon(plainRequest(words));
     const source = text !== '' ? text : ([...past].reverse().find(({ answer }) => answer.length > 200)?.answer ?? '');
     return {
-      sure: pasted === '' ? 0.85 : 0.95,
+      sure: text === '' ? 0.85 : 0.95,
       isGreedy: true,
       why: { en: 'I pick the sentences that carry most of the text.', zh: '我挑出最能代表全文的句子。' },
       say: (language) => (source === '' ? NOTHING[language] : summaryOf(source, language)),

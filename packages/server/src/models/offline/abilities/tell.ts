@@ -1,4 +1,5 @@
 import type { Done, Intent, Language } from '../contract.ts';
+import { halfOf } from '../text/bilingual.ts';
 import { abilities } from './index.ts';
 
 const tellers = new Map(abilities.flatMap(({ tells = {} }) => Object.entries(tells)));
@@ -20,14 +21,8 @@ function denied({ name }: Done, language: Language): string {
 }
 
 function failed({ name, result }: Done, language: Language): string {
-  const reason = bilingual(typeof result === 'string' ? result : JSON.stringify(result), language);
+  const reason = halfOf(typeof result === 'string' ? result : JSON.stringify(result), language);
   return language === 'zh' ? `\`${name}\` 没有成功：${reason}` : `\`${name}\` did not work: ${reason}`;
-}
-
-/** Errors come in both languages at once. */
-function bilingual(text: string, language: Language): string {
-  const [en = text, zh] = text.split(' / ');
-  return zh === undefined ? text : language === 'zh' ? zh : en;
 }
 
 function plainly({ name, result }: Done, language: Language): string {

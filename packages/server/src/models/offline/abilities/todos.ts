@@ -23,19 +23,22 @@ const WANTED: readonly RegExp[] = [
   /\b(?:break|split) .{2,80}? (?:down|up|into)\b(?!.*\bgraph\b)/i,
   /\bwhat (?:are the )?steps\b.*\b(?:to|for|should|need|do)\b/i,
   /\b(?:my|the) (?:tasks|todos|to-dos) (?:are|for today)\b/i,
+  /\b(?:things|stuff|tasks|jobs|chores|errands) (?:i (?:need|have|want) )?(?:to (?:do|take care of|get done|handle|sort out|buy|pack)|for)\b.*[:：]/i,
   /^(?:things|stuff|tasks|jobs|chores) (?:to do|for)\b/i,
-  /\b(?:keep track of|track|organi[sz]e) (?:these|the following|my|this|those)\b/i,
+  /\b(?:keep track of|track|organi[sz]e) (?:these|them|the following|my|this|those)\b/i,
+  /^(?:today |tomorrow |this week )?i (?:have|need|still have|still need|must|want) (?:to )?(?!know|understand|see|hear|find out)[^,.?!]+,[^?]+\band\b[^?]+$/i,
   /\bwhat (?:do|should) i (?:need to )?(?:pack|prepare|bring|do (?:to|before|for))\b/i,
   /\b(?:tick|check) (?:them |these |things )?off\b.*[:：]/i,
-  /(?:列|创建|新建|做|写|制定|制作|生成|建|拟|整理|准备|来|要|需要|安排|出|开|弄|加|添加|设).{0,24}?(?:清单|待办|任务列表|任务表|列表|计划表?|步骤|日程|行程|todo|方案)/i,
-  /(?:清单|待办事项?|任务列表|todo ?list|购物单)[：:]/i,
+  /(?:列|创建|新建|做|写|制定|制作|生成|建|拟|整理|准备|来|要|需要|安排|出|开|弄|加|添加|设|记|变|放).{0,24}?(?:清单|待办|任务列表|任务表|列表|计划表?|步骤|日程|行程|todo|方案)/i,
+  /(?:清单|待办(?:事项)?|任务列表|todo ?list|购物单)[：:]/i,
   /(?:拆分?|分解|分|细化)成?.{0,12}(?:步骤|步|任务|小任务|子任务)/,
+  /(?:要做|要办|该做|需要做|得做)的?(?:[几一二两三四五六七八九十\d]*件)?(?:事情?|任务)[：:]/,
   /^(?:规划|计划|安排|策划)(?:一下|一次|一个)?.{2,}/,
 ];
 const NOT_A_LIST =
   /知识库|(?:画|绘).{0,12}图|图片|图像|\b(?:list|show|what are) (?:me )?(?:the |my |all )?(?:files|tools|models)\b|(?:文件|工具|模型)列表|列出.{0,6}文件/i;
 const DONE_WORDS =
-  /\b(?:mark|tick|check(?:ed)? off|check|cross(?:ed)? off|complete[ds]?|finish(?:ed)?|done|set|start(?:ed)?|begin|began|working on|in progress|re-?open|untick|uncheck|undo|not done|pending|update|move)\b|标记|标为|打勾|打钩|勾选|勾掉|勾上|划掉|完成|做完|搞定|办完|进行中|正在做|开始做|开始|未完成|没完成|取消勾选|重新打开|改为|改成|设为|设成/i;
+  /\b(?:mark|tick|check(?:ed)? off|check|cross(?:ed)? off|complete[ds]?|finish(?:ed)?|done|set|start(?:ed)?|begin|began|working on|in progress|re-?open|untick|uncheck|undo|not done|pending|update|move)\b|标记|标为|打勾|打钩|勾选|勾掉|勾上|划掉|完成|[做办写弄干忙买修读]完了?|[做办写弄买修]好了|搞定|进行中|正在做|开始做|开始|未完成|没完成|取消勾选|重新打开|改为|改成|设为|设成/i;
 
 /** Checklists: `todo_create`. */
 export const todoCreate: Ability = {
@@ -52,6 +55,8 @@ export const todoCreate: Ability = {
       return undefined;
     const { title, items } = listIn(said, request);
     const hasOwn = items.length > 0;
+    // Only what is to become of something that stands before it.
+    if (!hasOwn && ONLY_A_WISH.test(text)) return undefined;
     const steps = hasOwn ? items : stepsFor(title, said.language, textsOf(request.done));
     const args: JsonObject = { ...(title !== '' && { title }), items: steps };
     return {
@@ -98,8 +103,11 @@ function listIn(said: Said, { past }: Request): { title: string; items: string[]
   const { head, tail } = cut(text);
   const below = said.pasted === '' ? [] : listItems(said.pasted);
   const quotedItems = quoted(text).length > 1 ? quoted(text) : [];
-  const named = tail === '' ? [] : listItems(tail);
-  const before = /\b(?:have to|need to|must|want to|got to|going to)\s+([^.!?\n]+,[^.!?\n]+)[.!?\n]/i.exec(text)?.[1];
+  const named = tail === '' ? [] : listItems(oneSentence(tail));
+  const before =
+    /\b(?:have to|need to|must|want to|got to|going to)\s+([^.!?\n]+,[^.!?\n]+?)(?: today| tomorrow| this week| tonight)?(?:[.!?\n]|$)/i.exec(
+      said.words,
+    )?.[1];
   const told = before === undefined ? [] : listItems(before);
   const items =
     [named.length > 1 ? named : [], below, quotedItems, named, told]
@@ -111,7 +119,7 @@ function listIn(said: Said, { past }: Request): { title: string; items: string[]
     : topic;
   return {
     title:
-      /^[成为做几一个下的]{0,3}$|^(?:事情?|下面|以下|以上)|^(?:these|those|this|that|it|the following|do today)$/i.test(
+      /^[成为做几一个下的]{0,3}$|^(?:事情?|下面|以下|以上)|^(?:these|those|this|that|it|the following|do(?: today)?|take care of|get done|handle|sort out|buy|pack)$/i.test(
         meant,
       )
         ? ''
@@ -120,9 +128,17 @@ function listIn(said: Said, { past }: Request): { title: string; items: string[]
   };
 }
 
+/** Items in a row end where their sentence does; those on lines of their own go on. */
+function oneSentence(text: string): string {
+  return text.includes('\n') ? text : text.replace(/(?:[.!?]\s+(?=[A-Z])|[。！？])[\s\S]*$/, '');
+}
+
+const ONLY_A_WISH =
+  /^(?:请|帮我|请帮我)?(?:列|做|整理|建|写|记|弄|放|存|变|加)[成到进入](?:一个|一份|我的)?(?:清单|待办(?:事项)?|列表|计划)里?[。！]?$/;
+
 /** The wish itself, where it stands behind the items. */
 const ABOUT_THE_LIST =
-  /^(?:请|帮我|请帮我)?(?:列|做|整理|建|写)(?:成|一个|个|一份|出).{0,8}(?:清单|待办|列表|计划)?$|^make (?:me )?a (?:check)?list/i;
+  /^(?:请|帮我|请帮我)?(?:列|做|整理|建|写|记|弄|放|存|变|加)(?:成|一个|个|一份|出|到|进|入).{0,8}(?:清单|待办|列表|计划)?里?$|^make (?:me )?a (?:check)?list/i;
 
 const LIST_NAME = `(?:check ?-?list|to-?do(?: ?list)?|task list|shopping list|grocery list|packing list|list|plan)`;
 /** What is wanted, and the items: in one sentence, or below it. */
@@ -134,8 +150,8 @@ const SPLIT: readonly RegExp[] = [
     'i',
   ),
   new RegExp(String.raw`^(?<head>)(?:add|put)\s+(?<items>.+?)\s+(?:to|on|in)\s+(?:my |the |a )?${LIST_NAME}$`, 'i'),
-  /^(?<head>.*?(?:清单|待办事项?|任务列表|列表|计划表?|todo).{0,4}?)[，,]?\s*(?:包括|包含|内容是|内容有|有|分别是|条目是|为|里面有|要有|含)\s*(?<items>.+)$/i,
-  /^(?<head>)(?:把|将)(?<items>.+?)(?:加入|加到|添加到|列入|列成|做成|整理成|放进|写成)(?:我的|一个)?(?:清单|待办事项?|任务列表|列表|todo)/i,
+  /^(?<head>.*?(?:清单|待办(?:事项)?|任务列表|列表|计划表?|todo).{0,4}?)[，,]?\s*(?:包括|包含|内容是|内容有|有|分别是|条目是|为|里面有|要有|含)\s*(?<items>.+)$/i,
+  /^(?<head>)(?:把|将)(?<items>.+?)(?:加入|加到|添加到|列入|列成|做成|整理成|放进|写成)(?:我的|一个)?(?:清单|待办(?:事项)?|任务列表|列表|todo)/i,
 ];
 
 function cut(text: string): { head: string; tail: string } {
@@ -143,14 +159,15 @@ function cut(text: string): { head: string; tail: string } {
   return { head, tail: items };
 }
 
-function topicOf(head: string): string {
+function topicOf(whole: string): string {
+  const head = whole.split(/(?<=[a-z0-9)][.!?])\s+(?=[A-Z])|(?<=[。！？])/).at(-1) ?? whole;
   const topic =
     /^(?:plan|organi[sz]e|schedule|outline)\s+(.+)$/i.exec(head)?.[1] ??
     /\b(?:for|about|to|on|of)\s+(.+)$/i.exec(head.replace(new RegExp(`.*?\\b${LIST}`, 'i'), ''))?.[1] ??
     /\b(?:break|split)\s+(?:down |up )?(.+?)\s*(?:down|up|into)\b/i.exec(head)?.[1] ??
     /\bsteps\b.*?\b(?:to|for)\s+(.+)$/i.exec(head)?.[1] ??
     /(?:把|将)[“"「]?(.+?)[”"」]?(?:拆|分解|细化|分成)/.exec(head)?.[1] ??
-    /(?:一个|一份|一张|个|份|张)?([^，,。：:]{1,20}?)的?(?:清单|待办事项?|待办|任务列表|列表|计划表?|步骤|日程|行程|方案)/.exec(
+    /(?:一个|一份|一张|个|份|张)?([^，,。：:]{1,20}?)的?(?:清单|待办(?:事项)?|待办|任务列表|列表|计划表?|步骤|日程|行程|方案)/.exec(
       head,
     )?.[1] ??
     /^(?:规划|计划|安排|策划)(?:一下|一次|一个)?(.+)/.exec(head)?.[1] ??

@@ -1,6 +1,7 @@
 import type { Reply, Request } from '../contract.ts';
 import { introduced } from '../introduction.ts';
 import { graphOf, partsOf, short } from '../text/graph.ts';
+import { topicOf } from '../text/topic.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
 import { work } from './work.ts';
 
@@ -32,7 +33,7 @@ export function growGraph(request: Request): Reply {
 export function joinThoughts(request: Request): Reply {
   const { language, words, whole } = requestOf(request);
   const results = resultsOf(request);
-  const topic = short(words || whole);
+  const topic = topicOf(words || whole);
   const head =
     language === 'zh'
       ? `“${topic}”被拆成 ${results.length} 个部分，结果如下：`

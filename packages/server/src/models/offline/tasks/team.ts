@@ -3,7 +3,10 @@ import type { Both, Reply, Request, Said } from '../contract.ts';
 import { introduced } from '../introduction.ts';
 import { intentsOf } from '../plan.ts';
 import { partsOf, short } from '../text/graph.ts';
+import { listItems } from '../text/lists.ts';
+import { optionsIn } from '../text/options.ts';
 import { readSaid } from '../text/said.ts';
+import { topicOf } from '../text/topic.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
 import { work } from './work.ts';
 
@@ -24,18 +27,39 @@ interface Step {
 const usual: Both<(topic: string) => readonly Step[]> = {
   en: (topic) => [
     {
-      title: `Collect what is known about ${topic}`,
-      details: `Search the knowledge base for ${topic}`,
+      title: `Collect what is known about “${topic}”`,
+      details: `Search the knowledge base for “${topic}”`,
       agent: 'researcher',
     },
-    { title: `Work out what follows for ${topic}`, details: `Weigh what was found about ${topic}`, agent: 'analyst' },
-    { title: `Write the result down`, details: `Sum up what was found about ${topic}`, agent: 'writer' },
+    {
+      title: `Work out what follows for “${topic}”`,
+      details: `Weigh what was found about “${topic}”`,
+      agent: 'analyst',
+    },
+    { title: `Write the result down`, details: `Sum up what was found about “${topic}”`, agent: 'writer' },
   ],
   zh: (topic) => [
-    { title: `收集“${topic}”的已知信息`, details: `在知识库中搜索${topic}`, agent: 'researcher' },
+    { title: `收集“${topic}”的已知信息`, details: `在知识库中搜索“${topic}”`, agent: 'researcher' },
     { title: `分析“${topic}”`, details: `权衡已找到的关于“${topic}”的信息`, agent: 'analyst' },
     { title: '整理结果', details: `汇总关于“${topic}”的发现`, agent: 'writer' },
   ],
+};
+/** What there is to do where the request itself lists it, or names what to choose from. */
+const listed: Both<(topic: string, items: string) => Step> = {
+  en: (topic, items) => ({
+    title: `Keep track of: ${topic}`,
+    details: `Make a checklist for ${topic}: ${items}`,
+    agent: 'writer',
+  }),
+  zh: (topic, items) => ({ title: `跟踪“${topic}”的进度`, details: `列一个${topic}的清单：${items}`, agent: 'writer' }),
+};
+const weighed: Both<(options: string, request: string) => Step> = {
+  en: (options, request) => ({
+    title: `Compare ${options}`,
+    details: `Compare ${options}: ${request}`,
+    agent: 'analyst',
+  }),
+  zh: (options, request) => ({ title: `比较${options}`, details: `比较${options}：${request}`, agent: 'analyst' }),
 };
 const conclude: Both<Step> = {
   en: { title: 'Sum up the results', details: 'Sum up the results of the steps before', agent: 'writer' },
@@ -46,13 +70,27 @@ const conclude: Both<Step> = {
 export function planTeam(request: Request): Reply {
   const said = requestOf(request);
   const { language, words, whole } = said;
-  const topic = short(words || whole);
+  const topic = topicOf(words || whole);
   const own = partsOf(words).map((part) => stepFor(part, said, request));
   const known = own.filter(({ agent }) => agent !== '');
-  const base = known.length > 0 ? [...known.map(named(request)), conclude[language]] : usual[language](topic);
+  const base =
+    known.length > 0 ? [...known.map(named(request)), conclude[language]] : withItsOwn(usual[language](topic), said);
   const steps = heeding(base, fieldOf(request.hints, 'feedback'), said, request);
   const summary = language === 'zh' ? `分 ${steps.length} 步完成：${topic}` : `${steps.length} steps for: ${topic}`;
   return { text: JSON.stringify({ summary, steps: steps.slice(0, MOST) }) };
+}
+
+/** The usual steps, with what the request itself brings in place of the weighing. */
+function withItsOwn(steps: readonly Step[], { language, words, whole }: Said): readonly Step[] {
+  const text = words || whole;
+  const options = optionsIn(text);
+  const items = listItems(/[:：]\s*([^\n]+)$/.exec(text)?.[1] ?? '');
+  const and = language === 'zh' ? '、' : ', ';
+  const [first, , last] = steps as readonly [Step, Step, Step];
+  if (options.length >= 2) {
+    return [first, weighed[language](options.join(language === 'zh' ? '和' : ' and '), whole.slice(0, 600)), last];
+  }
+  return items.length >= 2 ? [first, listed[language](topicOf(text), items.join(and)), last] : steps;
 }
 
 export function workStep(request: Request): Reply {
@@ -66,7 +104,7 @@ export function workStep(request: Request): Reply {
 export function concludeTeam(request: Request): Reply {
   const { language, words, whole } = requestOf(request);
   const results = resultsOf(request);
-  const topic = short(words || whole);
+  const topic = topicOf(words || whole);
   const head =
     language === 'zh'
       ? `团队已完成“${topic}”，共 ${results.length} 步：`

@@ -1,9 +1,10 @@
 import { criteria } from '../abilities/compare.ts';
 import type { Both, Reply, Request } from '../contract.ts';
 import { introduced } from '../introduction.ts';
-import { short } from '../text/graph.ts';
 import { optionsIn } from '../text/options.ts';
-import { contentWords, overlap } from '../text/words.ts';
+import { topicOf } from '../text/topic.ts';
+import { weigh } from '../text/weigh.ts';
+import { overlap } from '../text/words.ts';
 import { hashOf, listOf, requestOf } from './hints.ts';
 
 type Way = (topic: string) => string;
@@ -36,20 +37,31 @@ export function expandThoughts(request: Request): Reply {
   const count = typeof request.hints.count === 'number' ? request.hints.count : 3;
   const path = listOf(request.hints.path);
   const last = path.at(-1);
-  const options = optionsIn(words);
+  const options = optionsOf(words, whole);
   const first =
-    options.length >= 2 ? options.map(choose[language]) : ways[language].map((way) => way(short(words || whole)));
+    options.length >= 2 ? options.map(choose[language]) : ways[language].map((way) => way(topicOf(words || whole)));
   const named = criteria[language].filter((criterion) => whole.includes(criterion));
   const angles = [...named, ...criteria[language].filter((criterion) => !named.includes(criterion))];
   const next = last === undefined ? first : angles.map((criterion) => deeper[language](last, criterion));
   return json({ candidates: next.slice(0, Math.max(1, count)) });
 }
 
+/** A longer request may have its options below the line that asks. */
+function optionsOf(words: string, whole: string): string[] {
+  const named = optionsIn(words);
+  return named.length >= 2 ? named : optionsIn(whole);
+}
+
 /** How much of the request a thought takes up; what gives up or changes nothing leads nowhere. */
 export function evaluateThoughts(request: Request): Reply {
-  const { language, whole } = requestOf(request);
+  const { language, words, whole } = requestOf(request);
   const candidates = listOf(request.hints.candidates);
-  const scores = candidates.map((candidate) => scoreOf(candidate, whole));
+  const weighed = weigh(optionsOf(words, whole), whole);
+  const scores = candidates.map((candidate) => {
+    const named = weighed.filter(({ option }) => candidate.includes(option));
+    const [chosen] = named.sort((a, b) => b.option.length - a.option.length);
+    return scoreOf(candidate, whole, chosen?.weight ?? 0);
+  });
   const best = scores.indexOf(Math.max(...scores));
   const reason = {
     en: `“${candidates[best] ?? ''}” takes up most of what the request says.`,
@@ -59,20 +71,9 @@ export function evaluateThoughts(request: Request): Reply {
 }
 
 const WEAK = /\bleave\b|as it is|do nothing|维持|现状|不变/i;
-/** What speaks for or against an option, where the request says so itself. */
-const FOR =
-  /\b(?:cheap(?:er)?|fast(?:er)?|safe(?:r)?|good|great|best|prefer|like|love|easy|easier|simple|reliable|strong)\b|便宜|快|安全|好|喜欢|简单|可靠|优先|容易|方便|稳定/gi;
-const AGAINST =
-  /\b(?:expensive|slow|risky|bad|worse|hate|dislike|hard|difficult|broken|unsafe|not|never|avoid|without)\b|贵|慢|危险|差|讨厌|困难|不|没有|避免|复杂/gi;
 
-function scoreOf(candidate: string, request: string): number {
+function scoreOf(candidate: string, request: string, spoken: number): number {
   if (WEAK.test(candidate)) return 0.2;
-  const name = contentWords(candidate).filter((word) => contentWords(request).includes(word));
-  const about = request.split(/[,，.。;；\n]/).filter((part) => name.some((word) => part.toLowerCase().includes(word)));
-  const spoken = about.reduce(
-    (sum, part) => sum + (part.match(FOR)?.length ?? 0) - (part.match(AGAINST)?.length ?? 0),
-    0,
-  );
   const score =
     0.5 +
     0.15 * Math.max(-2, Math.min(2, spoken)) +
@@ -85,7 +86,7 @@ function scoreOf(candidate: string, request: string): number {
 export function answerPath(request: Request): Reply {
   const { language, words, whole } = requestOf(request);
   const path = listOf(request.hints.path);
-  const topic = short(words || whole);
+  const topic = topicOf(words || whole);
   const steps = path.map((thought, i) => `${i + 1}. ${thought}`);
   const text = {
     en: [

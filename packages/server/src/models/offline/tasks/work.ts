@@ -1,8 +1,10 @@
 import { tellAll } from '../abilities/tell.ts';
 import type { Reply, Request, Said } from '../contract.ts';
 import { nextMoves } from '../plan.ts';
+import { short } from '../text/graph.ts';
 import { readSaid } from '../text/said.ts';
-import { summaryOf } from '../text/summary.ts';
+import { remarks } from '../text/weigh.ts';
+import { overlap } from '../text/words.ts';
 import type { Result } from './hints.ts';
 
 /**
@@ -14,17 +16,36 @@ export function work(request: Request, task: string, whole: Said, results: reado
   const moves = nextMoves({ ...request, said, tools: without(request.tools) });
   if (moves.calls.length > 0) return { reasoning: moves.why[said.language], calls: moves.calls };
   if (moves.finished.length > 0) return { text: tellAll(moves.finished, said.language).join('\n\n') };
-  const known = results.map(({ text }) => text).join('\n');
   const zh = said.language === 'zh';
-  if (known !== '') return { text: `${task}\n\n${summaryOf(known, said.language, 3)}` };
   const isPlain = moves.words.every((each) => /do not know|不知道/.test(each));
   if (!isPlain) return { text: moves.words.join('\n\n') };
+  if (results.length > 0) return { text: results.map(gist).join('\n') };
+  const told = remarks(whole.whole).filter(
+    (part) => !ASKS.test(part) && !part.includes(task) && overlap(task, part) >= 0.5,
+  );
+  if (told.length > 0) return { text: zh ? `您说：${told.join('；')}。` : `You say: ${told.join('; ')}.` };
   return {
     text: zh
-      ? `${task}：消息里没有更多信息；作为离线模型，我只能指出这一点需要有人补充。`
-      : `${task}: your message says no more about it, and the offline model knows nothing beyond; somebody has to fill this in.`,
+      ? '需要补充：您的消息里没有更多说明，离线模型也没有别的知识。'
+      : 'Missing: your message says no more about it, and the offline model knows nothing beyond.',
   };
 }
+
+/** One line of what a part brought: what it says first, and the items where it says a list. */
+function gist({ task, text }: Result): string {
+  const [first = '', ...items] = text.split('\n').filter((line) => line.trim() !== '');
+  const shown = items.slice(0, MOST_ITEMS).map((line) => line.replace(/^[-*]\s+(?:\[.\]\s*)?/, ''));
+  const more = /[:：]$/.test(first) && shown.length > 0 ? ` ${shown.join('; ')}` : '';
+  return `- **${short(task)}** – ${clipped(`${first}${more}`)}`;
+}
+
+function clipped(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+const ASKS = /^(?:please )?(?:compare|weigh|should|which|what|help)\b|^(?:请|帮我)?(?:比较|对比|权衡)/i;
+const MOST_ITEMS = 4;
+const LONGEST = 240;
 
 /** Members of a team and thoughts of a graph do not turn to the user. */
 function without(tools: ReadonlySet<string>): ReadonlySet<string> {

@@ -125,6 +125,7 @@ function members(list: string, joined = ', '): string {
 function inSigns(text: string): string {
   let signs = plainSigns(text)
     .replace(/\d{4}-\d{1,2}-\d{1,2}|\d{1,2}:\d{2}|https?:\/\/\S+/g, ' ')
+    .replace(/一([箱盒袋包瓶筐套排桌])(?=[^\d，。,]{0,10}\d)/g, '每$1')
     .replace(/一(?=[下共个起些样直般定遍道题])/g, '')
     .replace(/(\d),(?=\d{3}(?!\d))/g, '$1')
     .replace(/[×✕✖·]/g, '*')

@@ -2,6 +2,7 @@ import type { Both, Language } from '../contract.ts';
 import { listItems } from './lists.ts';
 import { optionsIn } from './options.ts';
 import { trimmed } from './script.ts';
+import { topicOf } from './topic.ts';
 
 export interface TaskGraph {
   readonly nodes: readonly { readonly id: string; readonly task: string }[];
@@ -27,9 +28,9 @@ const join: Both<(topic: string) => string> = {
 export function graphOf(topic: string, language: Language): TaskGraph {
   const options = optionsIn(topic);
   const own = options.length >= 2 ? options.map(weigh[language]) : partsOf(topic).map(lookInto[language]);
-  const tasks = own.length >= 2 ? own : aspects[language].map((aspect) => aspect(short(topic)));
+  const tasks = own.length >= 2 ? own : aspects[language].map((aspect) => aspect(topicOf(topic)));
   const nodes = tasks.slice(0, MOST).map((task, i) => ({ id: LETTERS[i] ?? `n${i}`, task }));
-  const sink = { id: LETTERS[nodes.length] ?? 'z', task: join[language](short(topic)) };
+  const sink = { id: LETTERS[nodes.length] ?? 'z', task: join[language](topicOf(topic)) };
   return { nodes: [...nodes, sink], edges: nodes.map(({ id }) => [id, sink.id] as const) };
 }
 

@@ -2,6 +2,8 @@ import { listItems } from './lists.ts';
 import { trimmed } from './script.ts';
 
 const BETWEEN: readonly RegExp[] = [
+  /\b(?:which|what|who|should|better|best|choose|pick|decide|prefer|rather|options?)\b[^.?!:\n]*:\s*(?<list>[^.?!\n]+?\s(?:or|vs\.?|versus)\s[^.?!\n]+)/i,
+  /(?:哪|选|好|应该|该|推荐|合适)[^。？?！!：:\n]*[：:]\s*(?<list>[^。？?！!\n]+?(?:还是|或者?|、)[^。？?！!\n]+)/,
   /\b(?:compare|weigh|choose between|decide between|difference between|pros and cons of|options:?|choices:?|between)\s+(?<list>.+)/i,
   /(?<list>\S[^.?!]*?\s(?:vs\.?|versus)\s[^.?!,]+)/i,
   /\b(?:should (?:i|we)|which (?:one )?is (?:better|best|cheaper|faster)|which (?:should|would|do) .*?|better)[,:]?\s+(?<list>.+?\bor\b.+)/i,
@@ -31,13 +33,28 @@ function parts(list: string): string[] {
     .replace(/(?<=^[^、]{1,12})(?:和|与|跟)(?=[^、和与跟]{1,12}$)/, '、')
     .replace(/[:：].*$/s, '')
     .replace(
-      /\s*(?:for (?:my|our|the|a|an|this)|in terms of|when it comes to|哪个|哪种|的区别|的优缺点|怎么|更|的利弊).*$/i,
+      /\s*(?:\bfor (?:my|our|the|a|an|this|getting|going|doing)\b|in terms of|when it comes to|哪个|哪种|的区别|的优缺点|怎么|更|的利弊).*$/i,
       '',
     );
-  const items = listItems(plain.split(/[.?!。？！]/)[0] ?? '');
-  return [
-    ...new Set(
-      items.map((item) => trimmed(item.replace(/^(?:either|the option|both|我们?|应该|该|选择?)+\s*(?=.)/i, ''))),
-    ),
-  ].filter((item) => item !== '' && item.length <= 60);
+  const items = listItems(plain.split(/[.?!。？！]/)[0] ?? '').map((item) =>
+    trimmed(item.replace(/^(?:either|the option|both|我们?|应该|该|选择?)+\s*(?=.)/i, '')),
+  );
+  return [...new Set(bare(items))].filter((item) => item !== '' && item.length <= 60);
 }
+
+/** Without the verb that stands before the first, and what stands after the last: they belong to all. */
+function bare(items: readonly string[]): string[] {
+  const last = items.length - 1;
+  const isPlain = items.slice(0, last).every((item) => !PURPOSE.test(item));
+  const areVerbs = items.slice(0, last).every((item) => /^[a-z]+$/i.test(item));
+  return items
+    .map((item, i) => (i === 0 && last > 0 ? item.replace(VERB, '') : item))
+    .map((item, i) => (i === last && isPlain ? item.replace(PURPOSE, '') : item))
+    .map((item, i) => (i === last && areVerbs ? item.replace(OBJECT, '') : item))
+    .map((item) => item.replace(/(?<=[\p{Script=Han}]{2})(?:更|比较)?[好划算合适]+(?:一点|些)?$/u, ''))
+    .map(trimmed);
+}
+
+const VERB = /^(?:take|buy|get|use|choose|pick|have|rent|go (?:by|with|for))\s+(?=(?:the|an?|my|our)\s)/i;
+const OBJECT = /(?<=^[a-z]+)\s(?:the|an?|my|our)\s.+$/i;
+const PURPOSE = /\s(?:to|for|in|at|on)\s.+$/i;

@@ -39,11 +39,16 @@ function tableIn(lines: readonly string[]): [number, number] | undefined {
   let best: [number, number] | undefined;
   for (const [start, to] of evenRuns(lines)) {
     // A sentence above a table may have as many commas as the table has.
-    const from = [start, start + 1, start + 2].find((at) => to - at >= 2 && isTable(lines.slice(at, to)));
+    const from = [start, start + 1, start + 2].find(
+      (at) => to - at >= 2 && isTable(lines.slice(at, Math.min(to, at + ENOUGH_ROWS))),
+    );
     if (from !== undefined && (!best || to - from > best[1] - best[0])) best = [from, to];
   }
   return best;
 }
+
+/** Their widths are the same to the end: this many tell whether they are words and numbers. */
+const ENOUGH_ROWS = 200;
 
 /** Stretches of lines with the same number of cells. */
 function evenRuns(lines: readonly string[]): [number, number][] {

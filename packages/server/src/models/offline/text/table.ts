@@ -24,8 +24,12 @@ export function widthOf(line: string): number {
   return separator === undefined ? 0 : cellsOf(line, separator).length;
 }
 
-export function readTable(text: string): Table | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '' && !/^[\s|:-]+$/.test(line));
+/** The lines of a table that was pasted, without the rules that Markdown draws. */
+export function tableLines(text: string): string[] {
+  return text.split('\n').filter((line) => line.trim() !== '' && !/^[\s|:-]+$/.test(line));
+}
+
+export function readTable(lines: readonly string[]): Table | undefined {
   const separator = separatorOf(lines[0] ?? '');
   if (separator === undefined || lines.length < 2) return undefined;
   const [columns = [], ...rows] = lines.map((line) => cellsOf(line, separator));
@@ -33,7 +37,9 @@ export function readTable(text: string): Table | undefined {
 }
 
 /** As CSV, whatever the separator was. */
-export function csvOf({ columns, rows }: Table): string {
+export function csvOf(lines: readonly string[]): string {
+  if (separatorOf(lines[0] ?? '') === ',') return lines.map((line) => line.trim()).join('\n');
+  const { columns, rows } = readTable(lines) ?? { columns: [], rows: [] };
   const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   return [columns, ...rows].map((row) => row.map(quoted).join(',')).join('\n');
 }

@@ -1,6 +1,7 @@
 const NUMBER = /(?<![\w.])\d+(?:\.\d+)?(?![\w.%]*\d|%)/g;
 const ASKS = /[共总剩几]|多少|多远|多久|找回|找零|\b(?:how|total|altogether|in all|cost|pay|left|remain|change)\b/i;
-const EACH = /每|\b(?:each|per|apiece|every)\b/i;
+const EACH =
+  /每|\b(?:each|per|apiece|every)\b|\d\s*(?:[a-z]+ )?an? (?:month|week|day|year|hour|minute|night|piece|person)\b/i;
 const CHANGE = /找(?:回|零|钱|多少)|\bchange\b/i;
 const FEWER =
   /[吃用花给卖送丢借减坏走少付]|拿走|下车|离开|\b(?:gave|give|ate|eat|spen[dt]|sold|sell|los[te]|uses?d?|remove|took|take|leave|left|broke|fewer|less)\b/i;
@@ -12,7 +13,7 @@ export function wordProblem(text: string): string | undefined {
   const found = [...text.matchAll(NUMBER)];
   if (found.length < 2 || found.length > 5 || !ASKS.test(text)) return undefined;
   if (CHANGE.test(text)) return change(found.map(([number]) => number));
-  if (EACH.test(text)) return found.map(([number]) => number).join(' * ');
+  if (EACH.test(text)) return found.length > 3 ? undefined : found.map(([number]) => number).join(' * ');
   const [first, ...rest] = found;
   let from = (first?.index ?? 0) + (first?.[0].length ?? 0);
   let expression = first?.[0] ?? '';

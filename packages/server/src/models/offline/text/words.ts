@@ -6,7 +6,7 @@ const COMMON = new Set(
   ),
 );
 const COMMON_HAN = new Set(
-  '的 了 是 在 我 你 他 她 它 们 我们 你们 这 那 个 和 与 或 及 也 都 就 还 要 会 能 可以 请 吗 呢 吧 啊 什么 怎么 如何 哪 哪个 哪些 为什么 一个 一下 有 没有 把 被 对 从 到 给 让 用 上 下 里 中 帮 帮我 关于 以及 并 而'.split(
+  '的 了 是 在 我 你 他 她 它 们 我们 你们 这 那 个 和 与 或 及 也 都 就 还 要 会 能 可以 请 吗 呢 吧 啊 什么 怎么 如何 哪 哪个 哪些 为什么 一个 一下 有 没有 把 被 对 从 到 给 让 用 上 下 里 中 帮 帮我 几点 几 多少 关于 以及 并 而'.split(
     ' ',
   ),
 );
@@ -35,7 +35,7 @@ export function overlap(a: string, b: string): number {
 
 /** Plurals and endings off, roughly: enough to find `item` in `items`. */
 function stem(word: string): string {
-  return hasHan(word) ? word : word.replace(/(?:ies|es|s|ing|ed)$/, '');
+  return hasHan(word) ? word : word.replace(/(?:ies|es|s|ing|ed|e)$/, '');
 }
 
 /** Sentences of a text, in order. */
