@@ -81,7 +81,7 @@ export const eventSchemas = {
   }),
   'run.status': event('run.status', {
     status: runStatus,
-    /** Why, where that is not plain (`recovered`: the server was started again). */
+    /** Why, where that is not plain (`recovered`: the server was started again; `steady`: it outlived that). */
     reason: z.string().optional(),
     /** The client's id of the message that brought this about, where no other event has it. */
     ref: z.string().optional(),
