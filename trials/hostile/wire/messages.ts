@@ -57,7 +57,7 @@ export const messageAttacks: readonly MessageAttack[] = [
     name: 'prototype-keys',
     about: { en: '`__proto__` and `constructor` as keys', zh: '以 `__proto__` 与 `constructor` 为键' },
     poisons: {
-      __proto__: withField('"__proto__":{"isAdmin":true}'),
+      'the plain key': withField('"__proto__":{"isAdmin":true}'),
       'written with an escape': withField('"\\u005f_proto__":{"isAdmin":true}'),
       'further down': withField('"a":[{"b":{"__proto__":{"isAdmin":true}}}]'),
       'constructor.prototype': withField('"constructor":{"prototype":{"isAdmin":true}}'),
