@@ -37,7 +37,7 @@ export function Picture({ url, alt, isCaptioned = false }: PictureProps) {
         <ImageIcon aria-hidden="true" className="size-4 shrink-0" />
         {t('image.remote', { host: address.host })}
       </span>
-      {alt && !isCaptioned && <span>{alt}</span>}
+      {alt && <span className={isCaptioned ? 'sr-only' : undefined}>{alt}</span>}
       <span className="text-ink-soft text-xs">{t('image.blocked')}</span>
       <span className="flex flex-wrap gap-2">
         <Button onClick={() => setWanted(true)}>{t('image.show')}</Button>
