@@ -26,11 +26,13 @@ export class Asking {
     });
   }
 
-  answer(inputId: string, answer: Answer): void {
+  /** False where nobody waits for it. */
+  answer(inputId: string, answer: Answer): boolean {
     const open = this.#open.get(inputId);
     this.#open.delete(inputId);
     clearTimeout(open?.expiry);
     open?.answer(answer);
+    return open !== undefined;
   }
 
   /** Nobody waits any more. */

@@ -1,10 +1,11 @@
 import { type EventOf, type Json, type RunEvent, STEP_NS, type TokenUsage } from '@polywire/protocol';
+import type { Answer } from '../agents/contract.ts';
 
 /** What a run's log says has been done: after a restart it is not done again. */
 export class Past {
   readonly #steps = new Map<string, Json>();
   readonly #calls = new Map<string, { started: boolean; finished?: EventOf<'tool.finished'> }>();
-  readonly #answers = new Map<string, EventOf<'input.resolved'> | undefined>();
+  readonly #answers = new Map<string, Answer | undefined>();
   readonly startedAt: number | undefined;
   /** Seq of its first event. */
   readonly first: number | undefined;
@@ -35,8 +36,12 @@ export class Past {
   }
 
   /** Asked already; with its answer when there is one. */
-  question(inputId: string): { answer: EventOf<'input.resolved'> | undefined } | undefined {
+  question(inputId: string): { answer: Answer | undefined } | undefined {
     return this.#answers.has(inputId) ? { answer: this.#answers.get(inputId) } : undefined;
+  }
+
+  answered(inputId: string, answer: Answer): void {
+    this.#answers.set(inputId, answer);
   }
 
   /** Ids may stand anywhere in what was appended, also in what a step returned. */
@@ -70,7 +75,7 @@ export class Past {
         this.#answers.set(event.inputId, undefined);
         break;
       case 'input.resolved':
-        this.#answers.set(event.inputId, event);
+        this.answered(event.inputId, answerOf(event));
         break;
       case 'usage': {
         const { input, output, total } = this.usage;
@@ -86,6 +91,10 @@ export class Past {
         break;
     }
   }
+}
+
+function answerOf({ outcome, text, args }: EventOf<'input.resolved'>): Answer {
+  return { outcome, ...(text !== undefined && { text }), ...(args && { args }) };
 }
 
 /** The reason that a run's status event has after a restart. */

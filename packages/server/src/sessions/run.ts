@@ -1,7 +1,6 @@
 import {
   type Draft,
   type DraftOf,
-  type EventOf,
   type FileRef,
   type FinalStatus,
   type InputOutcome,
@@ -227,7 +226,7 @@ export class Run implements RunContext {
 
   readonly ask = (question: Question): Promise<Answer> => {
     const known = this.past.question(question.inputId);
-    if (known?.answer) return Promise.resolve(answerOf(known.answer));
+    if (known?.answer) return Promise.resolve(known.answer);
     const { inputMs } = this.#host.limits;
     const expiresAt = inputMs > 0 ? { expiresAt: this.#host.now() + inputMs } : {};
     if (!this.ledger.inputs.has(question.inputId)) this.emit({ type: 'input.requested', ...question, ...expiresAt });
@@ -240,7 +239,8 @@ export class Run implements RunContext {
     if (by.ref !== undefined) this.#answeredBy.add(by.ref);
     this.emit({ type: 'input.resolved', inputId, ...answer, ...by });
     if (this.status === 'awaiting_input') this.emit({ type: 'run.status', status: 'active' });
-    this.#asking.answer(inputId, answer);
+    // After a restart the answer may come before the agent has asked again.
+    if (!this.#asking.answer(inputId, answer)) this.past.answered(inputId, answer);
     this.#settleSoon();
   }
 
@@ -365,10 +365,6 @@ export class Run implements RunContext {
 
 function isPlain({ agent, nodeRun, ext }: Draft): boolean {
   return agent === undefined && nodeRun === undefined && ext === undefined;
-}
-
-function answerOf({ outcome, text, args }: EventOf<'input.resolved'>): Answer {
-  return { outcome, ...(text !== undefined && { text }), ...(args && { args }) };
 }
 
 /** What stops the process does so soon. */

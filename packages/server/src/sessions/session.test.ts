@@ -11,10 +11,15 @@ const patient = { timeout: 20_000 };
 let epochs = 0;
 
 /** A process that serves one session, whose agent burns what it may. */
-async function serve({ log, store }: StoreUnderTest, burn: Tool['run'] = async () => 'burnt') {
+async function serve(
+  { log, store }: StoreUnderTest,
+  burn: Tool['run'] = async () => 'burnt',
+  before: Promise<void> = Promise.resolve(),
+) {
   const agent: Agent = {
     name: 'burner',
     async run(context) {
+      await before;
       await context.callTool({ callId: 'c', tool: { name: 'burn', destructive: true, run: burn }, args: {} });
       return undefined;
     },
@@ -99,4 +104,23 @@ it('takes up no session once it is closing', async () => {
   const { directory, id } = await serve(await storeUnderTest());
   await directory.close();
   await expect(directory.open('ann', id)).rejects.toThrow('shutting down');
+});
+
+it('takes an answer after a restart also before the agent has asked again', async () => {
+  const under = await storeUnderTest();
+  const first = await serve(under);
+  await first.session.submit({ type: 'message.send', text: 'burn' }, sender);
+  await first.asked();
+  await first.directory.close();
+  const burn = vi.fn(async () => 'burnt');
+  let go: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const { session, types } = await serve(under, burn, gate);
+  expect(await session.submit(approve, sender)).toMatchObject({ ok: true });
+  go();
+  await vi.waitFor(() => expect(types().at(-1)).toBe('run.finished'), patient);
+  expect(burn).toHaveBeenCalledOnce();
+  expect(types().filter((type) => type === 'input.requested')).toHaveLength(1);
 });
