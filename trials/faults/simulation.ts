@@ -7,7 +7,7 @@ export const simulation: Trial = {
     en: 'random histories of sessions, log and watchers, with a fake clock and a fake disk',
     zh: '在虚拟时钟与虚拟磁盘上随机演绎会话、日志与观看者',
   },
-  tries: { long: 3_000, short: 120 },
+  tries: { long: 3_000, short: 100 },
   async run(tries) {
     const { steps, crashes, connects, events } = await simulate(tries);
     return {

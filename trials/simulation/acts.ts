@@ -72,7 +72,7 @@ export const acts = {
   },
   async todo(world: World) {
     const client = someone(world, ({ isConnected }) => isConnected);
-    const status = world.chance.pick(['pending', 'done'] as const);
+    const status = world.chance.pick(['pending', 'completed'] as const);
     client?.send({ type: 'todo.set', listId: 'list', itemId: 'one', status, ref: client.newRef() });
   },
   /** Between two turns. */

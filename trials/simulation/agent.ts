@@ -11,7 +11,7 @@ export const words = ['say', 'look', 'slow', 'burn', 'pair', 'ask', 'todo', 'fai
 export type Word = (typeof words)[number];
 
 /** Agents that do what their message says, word by word: what they do follows from that and from the log alone. */
-export function scriptedAgents(chance: Chance, deed: Deed): readonly Agent[] {
+export function scriptedAgents(chance: Chance, deed: Deed, isStarting: () => boolean): readonly Agent[] {
   const tools = toolsOf(chance, deed);
   const call = (context: RunContext, key: string, tool: Tool) =>
     context.callTool({ callId: `${context.runId}.call${key}`, tool, args: { key } });
@@ -51,6 +51,8 @@ export function scriptedAgents(chance: Chance, deed: Deed): readonly Agent[] {
     },
   };
   const run: Agent['run'] = async (context) => {
+    // What a restart takes up is looked at before it goes on.
+    if (isStarting()) await rest(1, context.signal);
     for (const [i, word] of context.input.split(' ').entries()) await acts[word as Word]?.(context, String(i));
     return undefined;
   };

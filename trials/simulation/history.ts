@@ -2,7 +2,7 @@ import { dialects } from '@polywire/protocol';
 import type { EventLog } from '../../packages/server/src/log/contract.ts';
 import type { WhenBusy } from '../../packages/server/src/sessions/session.ts';
 import { acts, type Weights, weights } from './acts.ts';
-import { scriptedAgents, type Word, words } from './agent.ts';
+import { type Deed, scriptedAgents, type Word, words } from './agent.ts';
 import { Chance } from './chance.ts';
 import { Client } from './client.ts';
 import { FakeClock, settle } from './clock.ts';
@@ -91,12 +91,13 @@ export class World {
   /** Starts a process on what the last one left on the disk. */
   async start(): Promise<void> {
     this.judge.note('starts');
-    const current = { isDead: false };
-    const agents = scriptedAgents(this.chance, (deed) => {
+    const current = { isDead: false, isStarting: true };
+    const deed: Deed = (done) => {
       if (current.isDead) return;
-      this.judge.note(`does ${deed.callId}`);
-      judgeDeed(this.judge, this.#done, deed);
-    });
+      this.judge.note(`does ${done.callId}`);
+      judgeDeed(this.judge, this.#done, done);
+    };
+    const agents = scriptedAgents(this.chance, deed, () => current.isStarting);
     const parts = await startProcess({
       disk: this.disk,
       agents,
@@ -108,6 +109,7 @@ export class World {
     this.#process = Object.assign(current, { parts });
     await judgeRecovery(this.judge, parts);
     await settle();
+    current.isStarting = false;
   }
 
   /** Nothing of the process is left but what it had synced. */

@@ -24,18 +24,21 @@ async function judgeMemory(judge: Judge, session: string, { directory }: Process
     if (ledger.run || waiting.length > 0) judge.object(`the run of ${session} was not taken up again`);
     return;
   }
-  if (ledger.run && actor.run?.runId !== ledger.run.id && !isGivenUp(judge.past(session)))
-    judge.object(`${actor.run?.runId} took up ${ledger.run.id}`);
-  for (const { ref = '' } of waiting.slice(ledger.run ? 0 : 1))
+  if (!ledger.run || isGivenUp(judge.past(session))) return;
+  if (actor.run?.runId !== ledger.run.id) judge.object(`${actor.run?.runId} took up ${ledger.run.id}`);
+  for (const { ref = '' } of waiting)
     if (!actor.waiting(ref)) judge.object(`message ${ref} no longer waits for its run`);
   const open = [...ledger.inputs.keys()];
   const forgotten = open.filter((inputId) => !actor.run?.ledger.inputs.has(inputId));
-  if (actor.run?.isOver === false && forgotten.length > 0) judge.object(`forgotten are the questions ${forgotten}`);
+  if (forgotten.length > 0) judge.object(`forgotten are the questions ${forgotten}`);
 }
 
 /** A run that was taken up three times in vain is ended. */
 function isGivenUp(past: readonly RunEvent[]): boolean {
-  const since = past.findLastIndex((event) => event.type === 'checkpoint' || event.type === 'run.started');
-  const recoveries = past.slice(since).filter((event) => event.type === 'run.status' && event.reason === 'recovered');
-  return recoveries.length >= 3;
+  let recoveries = 0;
+  for (const event of past) {
+    if (event.type === 'checkpoint' || event.type === 'run.started') recoveries = 0;
+    if (event.type === 'run.status' && event.reason === 'recovered') recoveries += 1;
+  }
+  return recoveries >= 3;
 }

@@ -12,8 +12,7 @@ export const plants = {
         const { session, owner, epoch } = source;
         const take = () => {
           const batch = source.take();
-          const lines = batch.events.map((event) => JSON.stringify(event));
-          watchers.tell(session, new Stretch(batch.expected + 1, lines, batch.events));
+          watchers.tell(session, Stretch.ofEvents(batch.expected + 1, batch.events));
           return batch;
         };
         log.append({ session, owner, epoch, take, settled: (outcome) => source.settled(outcome) });
