@@ -115,7 +115,8 @@ export class Guest {
   }
 }
 
-const PATIENCE_MS = 60_000;
+/** A busy machine is not the page's fault. */
+const PATIENCE_MS = 120_000;
 const MAX_FOLDED = 20;
 
 /** As much of the page's own world as is looked at. */

@@ -30,7 +30,9 @@ const rendering: Trial = {
       const chosen = tries.count < attacks.length ? attacks.slice(0, tries.count) : attacks;
       await passes(tries, chosen, async ({ what, asks = what }) => {
         await guest.begin();
-        await guest.read(asks);
+        await guest.read(asks).catch((cause: Error) => {
+          throw new Error(`${what}: ${cause.message.split('\n')[0]}`, { cause });
+        });
         await guest.check(what);
       });
       const longest = Math.round(guest.longest);
