@@ -5,7 +5,7 @@ import { median } from './lib/median.ts';
 import type { Result } from './report/result.ts';
 
 /** How often what no goal stands on is measured, where the rest has more rounds. */
-const EXTRA_ROUNDS = 3;
+const EXTRA_ROUNDS = 2;
 
 /** An experiment as far as it is to be made now. */
 export function chosenOf(experiment: Experiment, { isQuick }: LapOptions, withPeers: boolean): Experiment {

@@ -54,7 +54,7 @@ function growing(
         ...((side !== 'polywire' || !QUICK_SIZES.includes(size)) && { isExtra: true }),
       }),
     ),
-    rounds: { full: 2, quick: 1 },
+    rounds: { full: 1, quick: 1 },
     shows: ['cpu', 'p50', 'p99'],
     charts: ['cpu'],
     goals: [],
