@@ -18,7 +18,7 @@ vi.mock(import('../../packages/server/src/sessions/questions.ts'), async (origin
   return { ...module, Questions: TakesEveryAnswer };
 });
 
-it('catches a second approval that wins', { timeout: 120_000 }, async () => {
+it('catches a second approval that wins', { timeout: 300_000 }, async () => {
   const { said } = await catching({});
   expect(said).toMatch(/was told that it answered/);
 });
