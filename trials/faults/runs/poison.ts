@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { script } from '../../../packages/server/test/support/native.ts';
 import type { Trial } from '../../contract.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
@@ -35,10 +36,7 @@ async function poisoned(server: TrialServer): Promise<number> {
   const { body } = await server.api.call<{ id: string }>(`POST /v1/sessions/${bad}/runs`, crash);
   let deaths = 0;
   for (; deaths < MOST_DEATHS; deaths += 1) {
-    const end = await Promise.race([
-      server.process.ended(),
-      endOf(server, body.id).catch(() => server.process.ended()),
-    ]);
+    const end = await endOrDeath(server, body.id);
     if (end) {
       if (end.code !== 'CRASHED') throw new Error(`it ended so: ${JSON.stringify(end)}`);
       break;
@@ -55,6 +53,16 @@ async function poisoned(server: TrialServer): Promise<number> {
     if (end !== 'complete') throw new Error(`another run ended as ${end}`);
   }
   return deaths;
+}
+
+/** How the run ended, or nothing when the process did. A request that fails while it lives met a connection of its past. */
+async function endOrDeath(server: TrialServer, run: string): Promise<Awaited<ReturnType<typeof endOf>> | undefined> {
+  while (!server.process.isOver) {
+    const end = await endOf(server, run).catch(() => undefined);
+    if (end) return end;
+    await Promise.race([server.process.ended(), pause(100)]);
+  }
+  return undefined;
 }
 
 async function endOf({ api }: TrialServer, run: string): Promise<{ status: string; code?: string | undefined }> {
