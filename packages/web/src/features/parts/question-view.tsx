@@ -49,7 +49,7 @@ function Reply({ part }: { readonly part: PartOf<'question'> }) {
         aria-label={t('ask.answerLabel')}
         className="field"
       />
-      <Button type="submit" look="primary" disabled={!client || text.trim() === ''}>
+      <Button type="submit" look="primary" className="shrink-0" disabled={!client || text.trim() === ''}>
         {t('ask.answer')}
       </Button>
     </form>
