@@ -30,19 +30,24 @@ export class PieceEncoder {
   push({ events, stored }: Stretch, after?: Cursor): readonly Piece[] {
     const pieces: Piece[] = [];
     let frames: EncodedFrame[] = [];
+    let chars = 0;
     for (let i = 0; i < events.length; i += 1) {
       const event = events[i] as RunEvent;
       if (this.#run !== undefined && event.runId !== this.#run) continue;
       const ref = beginning(event);
       if (ref !== undefined) {
         frames = this.#close(frames, pieces);
+        chars = 0;
         this.#begins = ref;
       }
       for (const frame of this.#encoder.push(event, stored?.[i])) {
         if (after && !isAfter(frame, after)) continue;
         frames.push(frame);
-        if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES) {
-          frames = this.#close(frames, pieces, this.#run !== undefined && event.type === 'run.finished');
+        chars += frame.data.length;
+        if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES || chars >= MAX_PIECE_CHARS) {
+          const isLast = this.#run !== undefined && frame.endsTurn === true && event.type === 'run.finished';
+          frames = this.#close(frames, pieces, isLast);
+          chars = 0;
         }
       }
     }
@@ -73,5 +78,6 @@ function beginning(event: RunEvent): string | undefined {
   }
 }
 
-/** Keeps a piece near what a socket buffers anyway. */
+/** Keep a piece near what a socket buffers anyway: it is the least that a reader who does not read is given. */
 const MAX_PIECE_FRAMES = 512;
+const MAX_PIECE_CHARS = 64 * 1024;

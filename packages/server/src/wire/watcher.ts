@@ -4,8 +4,8 @@ import type { Sink } from './sink.ts';
 
 /** Above this, a reader is left alone until it has read; it goes on from the log. */
 export const PAUSE_BYTES = 64 * 1024;
-/** A reader that takes nothing for so long is cut. */
-export const PATIENCE_MS = 10_000;
+/** A reader that takes nothing for so long is cut: with the moment it is given to hear why, within ten seconds. */
+export const PATIENCE_MS = 8_500;
 
 export interface WatcherOptions {
   readonly sink: Sink;
