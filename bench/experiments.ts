@@ -15,7 +15,7 @@ export const experiments: readonly Experiment[] = [
   idle,
   slowReader,
   wholeText,
-  longAnswers,
   ...growingStreams,
   growingSession,
+  longAnswers,
 ];

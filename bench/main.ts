@@ -46,6 +46,7 @@ async function bench(): Promise<boolean> {
   if (needsPeers && !(await installPeers((text) => console.error(text)))) return false;
   const total = chosen.reduce((sum, each) => sum + lapsOf(each, options).flat().length, 0);
   const show = progress(said(w.working), total);
+  const mayWrite = given.write ?? (!given.quick && given.peers);
   let done = 0;
   const measured: { name: string; experiment: Experiment; result: Result }[] = [];
   for (const experiment of chosen) {
@@ -55,14 +56,13 @@ async function bench(): Promise<boolean> {
       done += 1;
     });
     measured.push({ name, experiment, result });
+    // At once: what comes later may fail.
+    if (mayWrite) await write([{ experiment, result }], experiments);
     console.log(`\n${name}: ${said(experiment.title)}. ${said(experiment.about)}`);
     console.log(`${said(w.machine)}: ${result.machine}\n\n${figuresTable(experiment, result, said)}`);
   }
   show(total);
   console.log(`\n${said(w.about)}\n${said(w.checked)}\n\n${goalsTable(measured, said)}`);
-  if (given.write ?? (!given.quick && given.peers)) {
-    await write(measured, experiments);
-    console.log(`\n${said(w.written)}`);
-  }
+  if (mayWrite) console.log(`\n${said(w.written)}`);
   return measured.every(({ result }) => result.goals.every(({ isMet }) => isMet));
 }

@@ -17,7 +17,6 @@ const report: Report = { kind: 'read', small: (small / SMALL) * 1_000, large: (l
 process.send?.(report, () => process.disconnect());
 
 async function load(client: string): Promise<ReadLong> {
-  if (client === 'agUi') return (await import('../peers/clients/ag-ui.ts')).readLong;
   if (client === 'aiSdk') return (await import('../peers/clients/ai-sdk.ts')).readLong;
   return ours(dialectNamed(client));
 }

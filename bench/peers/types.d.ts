@@ -36,10 +36,3 @@ declare module '@ag-ui/encoder' {
     encode(event: { readonly type: string; readonly [field: string]: unknown }): string;
   }
 }
-
-declare module '@ag-ui/client' {
-  export class HttpAgent {
-    constructor(config: { url: string; threadId: string; fetch: () => Promise<Response> });
-    runAgent(parameters: { runId: string }): Promise<{ newMessages: readonly { content?: string }[] }>;
-  }
-}
