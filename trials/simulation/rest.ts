@@ -18,6 +18,8 @@ export async function comeToRest(world: World): Promise<void> {
       await world.clock.turn();
       continue;
     }
+    // Nobody is to be cut for not reading what came a moment ago.
+    if (world.clients.some(({ hasUnread }) => hasUnread)) continue;
     if (isAtRest(world)) return;
     if (rounds % PATIENCE === 0) help(world);
     await world.clock.tick();
