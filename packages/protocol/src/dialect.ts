@@ -76,6 +76,11 @@ export interface DecoderOptions {
 export interface Encoder {
   /** `stored`: the event's JSON text where the caller has it, for a wire that sends just that. */
   push(event: RunEvent, stored?: string): readonly EncodedFrame[];
+  /**
+   * A delta by its stored text alone, on a wire that sends just that. Frames of such a wire stand alone: its encoder may
+   * begin at any event.
+   */
+  pushDelta?(stored: string, seq: number): EncodedFrame;
   /** The state of open messages for whole-text wires: without cursor, never stored, any subset may be sent. */
   preview(): readonly Frame[];
 }

@@ -23,6 +23,11 @@ export function isDelta(event: RunEvent): event is Delta {
   return event.type === 'text.delta' || event.type === 'reasoning.delta';
 }
 
+/** Whether this is the text of a delta, as `EventWriter` writes it. */
+export function isDeltaText(text: string): boolean {
+  return text.startsWith('{"type":"text.delta"') || text.startsWith('{"type":"reasoning.delta"');
+}
+
 /** Differ in nothing but the words and their place. */
 export function areAlike(a: Delta, b: Delta): boolean {
   return (

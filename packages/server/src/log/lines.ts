@@ -1,4 +1,13 @@
-import { areAlike, type Delta, deltaPrefix, deltaText, EventWriter, isDelta, type RunEvent } from '@polywire/protocol';
+import {
+  areAlike,
+  type Delta,
+  deltaPrefix,
+  deltaText,
+  EventWriter,
+  isDelta,
+  isDeltaText,
+  type RunEvent,
+} from '@polywire/protocol';
 
 /**
  * How events are kept: as JSON, one a line. A delta like the one before it is its words alone, and the milliseconds
@@ -58,7 +67,7 @@ export class LineReader {
   }
 
   #note(line: string): void {
-    if (!DELTA.test(line)) return;
+    if (!isDeltaText(line)) return;
     const event = JSON.parse(line) as Delta;
     this.#prefix = deltaPrefix(event);
     this.#at = event.at;
@@ -72,5 +81,3 @@ export function fullLines(lines: readonly string[], first: number): string[] {
 
 /** So that nobody has to read far back for the one event he wants. */
 const MAX_RUN = 256;
-
-const DELTA = /^\{"type":"(?:text|reasoning)\.delta"/;

@@ -41,6 +41,11 @@ export class Stretch {
     return this.#events;
   }
 
+  /** One of them, by its place in the stretch. */
+  event(i: number): RunEvent {
+    return this.#events?.[i] ?? (JSON.parse(this.lines[i] as string) as RunEvent);
+  }
+
   get lines(): readonly string[] {
     if (!this.#lines) {
       const writer = new EventWriter();

@@ -127,7 +127,7 @@ export class Feed {
     await watcher.drained();
     const encoder = new PieceEncoder(this.#dialect, this.#stream, this.#run);
     const before = watcher.cursor.seq;
-    let position = await this.#runStartBefore(watcher.cursor.seq);
+    let position = encoder.mayBeginAnywhere ? before : await this.#runStartBefore(before);
     while (!watcher.isOver) {
       if (position >= this.#head) {
         watcher.isBehind = false;

@@ -4,6 +4,7 @@ import {
   type EncodedFrame,
   type Frame,
   isAfter,
+  isDeltaText,
   type RunEvent,
   type StreamInfo,
 } from '@polywire/protocol';
@@ -19,6 +20,9 @@ export class PieceEncoder {
   readonly #run: string | undefined;
   /** The message that the next frames answer; it may have been said in an event that has no frame. */
   #begins: string | undefined;
+  #pieces: Piece[] = [];
+  #frames: EncodedFrame[] = [];
+  #chars = 0;
 
   /** With `run`, events of that run alone. */
   constructor(dialect: Dialect, stream: StreamInfo, run?: string) {
@@ -26,44 +30,60 @@ export class PieceEncoder {
     this.#run = run;
   }
 
-  /** Frames up to `after` are left out. */
-  push({ events, stored }: Stretch, after?: Cursor): readonly Piece[] {
-    const pieces: Piece[] = [];
-    let frames: EncodedFrame[] = [];
-    let chars = 0;
-    for (let i = 0; i < events.length; i += 1) {
-      const event = events[i] as RunEvent;
-      if (this.#run !== undefined && event.runId !== this.#run) continue;
-      const ref = beginning(event);
-      if (ref !== undefined) {
-        frames = this.#close(frames, pieces);
-        chars = 0;
-        this.#begins = ref;
-      }
-      for (const frame of this.#encoder.push(event, stored?.[i])) {
-        if (after && !isAfter(frame, after)) continue;
-        frames.push(frame);
-        chars += frame.data.length;
-        if (frame.endsTurn || frames.length >= MAX_PIECE_FRAMES || chars >= MAX_PIECE_CHARS) {
-          const isLast = this.#run !== undefined && frame.endsTurn === true && event.type === 'run.finished';
-          frames = this.#close(frames, pieces, isLast);
-          chars = 0;
-        }
-      }
-    }
-    this.#close(frames, pieces);
-    return pieces;
+  /** Whether it may begin at any event, and not only at the start of a run. */
+  get mayBeginAnywhere(): boolean {
+    return this.#encoder.pushDelta !== undefined;
   }
 
-  #close(frames: EncodedFrame[], pieces: Piece[], isLast = false): EncodedFrame[] {
-    if (frames.length === 0) return frames;
-    pieces.push(new Piece(frames, this.#begins, isLast));
-    this.#begins = undefined;
-    return [];
+  /** Frames up to `after` are left out. */
+  push(stretch: Stretch, after?: Cursor): readonly Piece[] {
+    this.#pieces = [];
+    for (let i = 0; i < stretch.length; i += 1) {
+      const stored = stretch.stored?.[i];
+      if (!this.#pushDelta(stored, stretch.first + i, after)) this.#push(stretch.event(i), stored, after);
+    }
+    this.#close();
+    return this.#pieces;
   }
 
   preview(): readonly Frame[] {
     return this.#encoder.preview();
+  }
+
+  /** What is stored is mostly deltas, and most of the time of a resume would go into parsing them. */
+  #pushDelta(stored: string | undefined, seq: number, after: Cursor | undefined): boolean {
+    if (stored === undefined || this.#run !== undefined || !this.#encoder.pushDelta || !isDeltaText(stored))
+      return false;
+    this.#add(this.#encoder.pushDelta(stored, seq), after);
+    return true;
+  }
+
+  #push(event: RunEvent, stored: string | undefined, after: Cursor | undefined): void {
+    if (this.#run !== undefined && event.runId !== this.#run) return;
+    const ref = beginning(event);
+    if (ref !== undefined) {
+      this.#close();
+      this.#begins = ref;
+    }
+    const mayBeLast = this.#run !== undefined && event.type === 'run.finished';
+    for (const frame of this.#encoder.push(event, stored)) this.#add(frame, after, mayBeLast);
+  }
+
+  #add(frame: EncodedFrame, after: Cursor | undefined, mayBeLast = false): void {
+    if (after && !isAfter(frame, after)) return;
+    this.#frames.push(frame);
+    this.#chars += frame.data.length;
+    if (frame.endsTurn || this.#frames.length >= MAX_PIECE_FRAMES || this.#chars >= MAX_PIECE_CHARS) {
+      this.#close(mayBeLast && frame.endsTurn === true);
+    }
+  }
+
+  #close(isLast = false): void {
+    if (this.#frames.length === 0) return;
+    this.#pieces.push(new Piece(this.#frames, this.#begins, isLast));
+    this.#begins = undefined;
+    this.#frames = [];
+    this.#chars = 0;
   }
 }
 

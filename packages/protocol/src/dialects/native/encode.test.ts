@@ -23,3 +23,20 @@ it('writes each text delta whole, whatever the one before had in common with it'
   const encoder = native.server.encoder(stream);
   expect(events.flatMap((event) => encoder.push(event)).map(({ data }) => JSON.parse(data))).toEqual(events);
 });
+
+it('writes the same whether it saw what was before or not, and a stored delta as it was stored', () => {
+  const drafts: Draft[] = [
+    { type: 'run.started', runId: 'r' },
+    delta,
+    { ...delta, delta: 'next' },
+    { ...delta, nodeRun: 'n' },
+  ];
+  const events = drafts.map((draft, i) => stampDraft(draft, i + 1, i));
+  const whole = native.server.encoder(stream);
+  const frames = events.flatMap((event) => whole.push(event));
+  events.forEach((event, i) => {
+    const alone = native.server.encoder(stream);
+    expect(alone.push(event)).toEqual([frames[i]]);
+    if (event.type === 'text.delta') expect(alone.pushDelta?.(frames[i]?.data ?? '', event.seq)).toEqual(frames[i]);
+  });
+});

@@ -15,6 +15,10 @@ class NativeEncoder implements Encoder {
     return event.type === 'run.finished' ? [{ data, seq, sub: 0, endsTurn: true }] : [{ data, seq, sub: 0 }];
   }
 
+  pushDelta(data: string, seq: number): EncodedFrame {
+    return { data, seq, sub: 0 };
+  }
+
   preview(): readonly [] {
     return [];
   }
