@@ -11,9 +11,11 @@ export function testTrials(trials: readonly Trial[]): void {
   });
   it.for(cases)('$name', { timeout: 180_000 }, async ({ trial, isSkipped }, { skip }) => {
     if (isSkipped) skip();
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    const { failure, count } = await conduct(trial, { count: trial.tries.short, seed });
-    if (failure) throw new Error(`seed ${seed}: ${failure.message}`, { cause: failure });
+    const { failure, count } = await conduct(trial, { count: trial.tries.short, seed: SEED });
+    if (failure) throw failure;
     expect(count).toBeGreaterThanOrEqual(trial.tries.short);
   });
 }
+
+/** Here nothing is left to chance; the commands draw a new one each time. */
+const SEED = 1;

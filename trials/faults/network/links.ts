@@ -66,7 +66,8 @@ async function converse(server: TrialServer, dialect: Dialect, random: Random): 
       await until(conversation, (view) => view.conversation.seq > seq + 2 || isDone(view), PATIENCE_MS);
       random.pick(Object.values(faults))(proxy, random);
       await pause(random.int(0, 60));
-      if (proxy.faults.stall) await until(conversation, isBroken, PATIENCE_MS);
+      // All may have arrived before the link stood still: then nothing breaks.
+      if (proxy.faults.stall) await until(conversation, (view) => isBroken(view) || isDone(view), PATIENCE_MS);
       if (proxy.faults.stall || random() < 0.7) proxy.faults = {};
     }
     proxy.faults = {};
