@@ -100,7 +100,8 @@ class Line {
   show(frame: Shown): void {
     if (this.#state === 'new') this.attach();
     if (this.#state === 'closed') {
-      this.#waiting.push(frame);
+      // A turn that ended while nobody was there does not end the one that comes.
+      if (!frame.endsTurn) this.#waiting.push(frame);
       return;
     }
     this.#reader.push(frame.data);

@@ -2,6 +2,7 @@ import { eventSchema, eventTypes, verify } from '@polywire/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { run, session } from '../src/index.ts';
+import { PROPERTY_TIMEOUT_MS } from '../src/runs.ts';
 
 it('makes legal sessions of well-formed events', () => {
   fc.assert(
@@ -21,14 +22,14 @@ it('ends every run', () => {
   );
 });
 
-it('makes every type of event', () => {
+it('makes every type of event', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   const made = new Set(
     fc.sample(session(), { numRuns: 500, seed: 1 }).flatMap((events) => events.map(({ type }) => type)),
   );
   expect(eventTypes.filter((type) => !made.has(type))).toEqual([]);
 });
 
-it('gives events of every type names of foreign wires', () => {
+it('gives events of every type names of foreign wires', { timeout: PROPERTY_TIMEOUT_MS }, () => {
   const named = fc
     .sample(session(), { numRuns: 4000, seed: 1 })
     .flat()

@@ -131,6 +131,7 @@ const message: Draft[] = [
   { ...run, type: 'message.completed', messageId: 'msg-1' },
 ];
 const call = { callId: 'call-1', name: 'search' };
+const other = { callId: 'call-2', name: 'search' };
 const called: Draft = { ...run, type: 'tool.call', ...call, args: {} };
 const waits: Draft = { ...run, type: 'run.status', status: 'awaiting_input' };
 const goesOn: Draft = { ...run, type: 'run.status', status: 'active' };
@@ -143,10 +144,24 @@ const situations: Readonly<Record<string, readonly Draft[]>> = {
   'while it waits for an approval': [
     started,
     called,
-    { ...run, type: 'input.requested', inputId: 'input-1', kind: 'approval', ...call, args: {} },
+    approval('input-1', call),
     waits,
     { ...run, type: 'input.resolved', inputId: 'input-1', outcome: 'cancelled' },
     lost(),
+  ],
+  'after somebody else answered, and the question was asked again': [
+    started,
+    called,
+    approval('input-1', call),
+    { ...run, type: 'tool.call', ...other, args: {} },
+    approval('input-2', other),
+    waits,
+    { ...run, type: 'todo.list', listId: 'list-1', items: [{ id: 'item-1', text: 'x', status: 'pending' }] },
+    waits,
+    { ...run, type: 'input.resolved', inputId: 'input-2', outcome: 'approved' },
+    lost(),
+    lost(other),
+    { ...run, type: 'input.resolved', inputId: 'input-1', outcome: 'cancelled' },
   ],
   'while it is paused': [started, ...message, { ...run, type: 'run.status', status: 'paused' }],
 };
@@ -155,6 +170,10 @@ function interrupted(): Draft {
   return { ...run, type: 'message.completed', messageId: 'msg-1', interrupted: true };
 }
 
-function lost(): Draft {
-  return { ...run, type: 'tool.finished', ...call, outcome: 'unknown', result: null };
+function approval(inputId: string, of: typeof call): Draft {
+  return { ...run, type: 'input.requested', inputId, kind: 'approval', ...of, args: {} };
+}
+
+function lost(of = call): Draft {
+  return { ...run, type: 'tool.finished', ...of, outcome: 'unknown', result: null };
 }

@@ -198,6 +198,12 @@ describe('an approval', () => {
     expect(event).toMatchObject({ type: 'tool_end', result: 'User rejected.', is_error: true });
   });
 
+  it('made while a question has closed the turn opens another, and is told once', () => {
+    const pausing: Draft = { type: 'run.status', status: 'pausing' };
+    const frames = sent([start, ask, waits, pausing, called]);
+    expect(types(frames).slice(-2)).toEqual(['run_start', 'tool_call']);
+  });
+
   it('that waits behind a question is asked again after it', () => {
     const second = { ...approval, inputId: 'i2' } as Draft;
     const frames = sent([start, called, ask, second, waits, answered(), goesOn, waits]);

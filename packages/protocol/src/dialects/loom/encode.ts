@@ -84,8 +84,7 @@ class LoomEncoder implements Encoder {
       case 'text.replaced':
         return this.#replaced(event);
       case 'tool.call':
-        this.#calls.set(event.callId, event);
-        return this.#native(event);
+        return this.#call(event);
       case 'tool.finished':
         this.#calls.delete(event.callId);
         return this.#closing(event, () => bodyOf(event));
@@ -136,6 +135,13 @@ class LoomEncoder implements Encoder {
     this.#openTurn(frames);
     const said = body();
     return said ? frames.own(this.#wire.event(said, event)).list : frames.list;
+  }
+
+  /** Known only now: a call that opens a turn is not among those that are told there again. */
+  #call(event: EventOf<'tool.call'>): readonly EncodedFrame[] {
+    const frames = this.#native(event);
+    this.#calls.set(event.callId, event);
+    return frames;
   }
 
   /** What a question closed on the wire may end for good while the run waits: no reason to go on there. */
