@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundled } from '../../packages/server/test/support/bundle.ts';
 import { type NativeApi, nativeApi } from '../../packages/server/test/support/native.ts';
 import { type ProcessOptions, ServerProcess } from '../../packages/server/test/support/process.ts';
-import { bundled } from './bundle.ts';
 
 export interface TrialServerOptions extends ProcessOptions {
   /** Of the configuration file. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bundled } from '../../../packages/server/test/support/bundle.ts';
 import { script } from '../../../packages/server/test/support/native.ts';
 import type { Trial } from '../../contract.ts';
-import { bundled } from '../../lib/bundle.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
 
 const withModel = new URL('./model-program.ts', import.meta.url);

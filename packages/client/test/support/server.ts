@@ -1,18 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const main = fileURLToPath(new URL('../../../server/test/support/process-main.ts', import.meta.url));
+import { ServerProcess } from '../../../server/test/support/process.ts';
 
 /** Our server in a process of its own, with the scripted agent: something that a test can kill and start again. */
 export class OurServer {
   readonly data: string;
-  url = '';
-  #child: ChildProcess | undefined;
+  #process: ServerProcess | undefined;
 
   private constructor(data: string) {
     this.data = data;
@@ -24,25 +18,19 @@ export class OurServer {
     return server;
   }
 
+  /** At the same address as before. */
   async begin(args: readonly string[] = []): Promise<void> {
-    const port = this.url === '' ? '0' : new URL(this.url).port;
-    const all = ['--import', 'tsx', main, '--data', this.data, '--port', port, ...args];
-    const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
-    this.#child = child;
-    const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-    const exited = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server exited with ${code}`)));
-    const { value } = await Promise.race([lines.next(), exited]);
-    exited.catch(() => undefined);
-    this.url = value as string;
+    const port = this.#process ? Number(new URL(this.url).port) : 0;
+    this.#process = await ServerProcess.start(this.data, port, { args });
+  }
+
+  get url(): string {
+    return this.#process?.url ?? '';
   }
 
   /** As if the plug was pulled. */
   async kill(): Promise<void> {
-    const child = this.#child;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
+    await this.#process?.kill();
   }
 
   async remove(): Promise<void> {

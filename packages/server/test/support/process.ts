@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { bundled } from './bundle.ts';
 
-const main = fileURLToPath(new URL('./process-main.ts', import.meta.url));
+const usual = new URL('./process-main.ts', import.meta.url);
 
 export interface ProcessOptions {
   /** Another than the one with the scripted agent. */
@@ -46,15 +46,15 @@ export class ServerProcess {
 
   static spawn(
     data: string,
-    port = 0,
+    port: number,
     {
-      program = main,
+      program,
       args = [],
       env = {},
       node = ['--import', 'tsx'],
       under = [],
       stderr = 'inherit',
-    }: ProcessOptions = {},
+    }: ProcessOptions & { readonly program: string },
   ): ServerProcess {
     const all = [process.execPath, ...node, program, '--data', data, '--port', String(port), ...args];
     const [command, ...rest] = [...under, ...all] as [string, ...string[]];
@@ -66,7 +66,9 @@ export class ServerProcess {
   }
 
   static async start(data: string, port = 0, options: ProcessOptions = {}): Promise<ServerProcess> {
-    const server = ServerProcess.spawn(data, port, options);
+    const program = options.program ?? (await bundled(usual));
+    const node = options.program === undefined ? { node: [] } : {};
+    const server = ServerProcess.spawn(data, port, { ...node, ...options, program });
     await server.ready;
     return server;
   }

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 /** Beside the modules, so that native ones are found from there. */
-const folder = fileURLToPath(new URL('../../node_modules/.cache/polywire-trials/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../node_modules/.cache/polywire-programs/', import.meta.url));
 const bundles = new Map<string, Promise<string>>();
 
 /**
