@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '@polywire/protocol';
 import Sqlite from 'better-sqlite3';
@@ -12,7 +12,7 @@ import { exportLines } from './store/sqlite/export.ts';
 import { importLines } from './store/sqlite/import.ts';
 import { openDatabase } from './store/sqlite/open.ts';
 import { openStore } from './store/sqlite/store.ts';
-import { uploadsOf } from './store/sqlite/upload-path.ts';
+import { uploadFolder, uploadPath, uploadsOf } from './store/sqlite/upload-path.ts';
 
 /** A data folder that no server uses, for programs that work on it whole. */
 export interface DataFolder {
@@ -73,14 +73,33 @@ export async function backupData(directory: string, target: string, progress?: P
   await makeNew(target);
   const db = new Sqlite(path, { readonly: true });
   try {
+    // One moment is copied, whatever is written meanwhile: without it every commit of the server begins the copy anew.
+    db.exec('BEGIN');
+    const uploads = db.prepare<[], UploadRow>('SELECT id, session FROM uploads').all();
     await backupTo(db, join(target, FILE), progress);
-    const uploads = uploadsOf({ path });
-    if (existsSync(uploads)) await cp(uploads, uploadsOf({ path: join(target, FILE) }), { recursive: true });
+    await copyUploads(uploads, uploadsOf({ path }), uploadsOf({ path: join(target, FILE) }));
   } catch (error) {
     await rm(target, { recursive: true, force: true });
     throw StoreError.from(error);
   } finally {
     db.close();
+  }
+}
+
+interface UploadRow {
+  readonly id: string;
+  readonly session: string;
+}
+
+/** One that was removed since then is as if it were lost: an export says so. */
+async function copyUploads(uploads: readonly UploadRow[], from: string, to: string): Promise<void> {
+  for (const { id, session } of uploads) {
+    await mkdir(uploadFolder(to, session), { recursive: true, mode: 0o700 });
+    try {
+      await copyFile(uploadPath(from, session, id), uploadPath(to, session, id));
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
   }
 }
 
