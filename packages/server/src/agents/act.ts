@@ -27,7 +27,7 @@ export async function act(context: RunContext, model: Model, work: Work): Promis
 export async function makeCalls(
   context: RunContext,
   tools: Toolbox,
-  { text, calls, messageId }: Thought,
+  { text, calls, signed, messageId }: Thought,
 ): Promise<LanguageModelV3Message[]> {
   const results = await Promise.all(
     calls.map(async (call) => {
@@ -36,7 +36,7 @@ export async function makeCalls(
       return { callId: call.callId, name: call.name, outcome, result: modelsView(result) };
     }),
   );
-  return [assistantMessage(text, calls), toolMessage(results)];
+  return [assistantMessage(text, calls, signed), toolMessage(results)];
 }
 
 /** A model that says nothing at all has failed, whatever it says about that. */

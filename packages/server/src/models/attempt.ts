@@ -1,6 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { isJsonObject, type JsonObject, type TokenUsage } from '@polywire/protocol';
 import { type Fault, fault, faultOf } from './faults.ts';
+import { type SaidPart, SignedParts } from './signed.ts';
 import { ThinkTags } from './think-tags.ts';
 import type { Voice } from './voice.ts';
 
@@ -8,6 +9,8 @@ export interface Heard {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly HeardCall[];
+  /** All of it in order, where the provider signed its thinking. */
+  readonly signed?: readonly SaidPart[];
   readonly finish: string;
   readonly usage: TokenUsage;
 }
@@ -57,6 +60,7 @@ class Ear {
   readonly #open = new Map<string, { callId: string; name: string; argsText: string }>();
   readonly #calls: HeardCall[] = [];
   readonly #tags = new ThinkTags();
+  readonly #signed = new SignedParts();
   #text = '';
   #reasoning = '';
   #failed: { error: unknown } | undefined;
@@ -75,7 +79,12 @@ class Ear {
       case 'text-end':
         this.#say(this.#tags.end());
         break;
+      case 'reasoning-start':
+      case 'reasoning-end':
+        this.#signed.think(part.id, { marks: marksOf(part) });
+        break;
       case 'reasoning-delta':
+        this.#signed.think(part.id, { delta: part.delta, marks: marksOf(part) });
         this.#say([{ kind: 'reasoning', delta: part.delta }]);
         break;
       case 'tool-input-start':
@@ -90,6 +99,7 @@ class Ear {
       }
       case 'tool-call': {
         const { callId } = this.#call(part.toolCallId, part.toolName);
+        this.#signed.call(callId);
         this.#calls.push({ callId, name: part.toolName, args: objectOf(part.input), argsText: part.input });
         break;
       }
@@ -109,11 +119,13 @@ class Ear {
     if (unified === 'content-filter' && this.#text === '') {
       return { fault: fault('MODEL_REFUSED', new Error('content filter'), { said: 'content filter' }) };
     }
+    const signed = this.#signed.result();
     return {
       heard: {
         text: this.#text,
         reasoning: this.#reasoning,
         calls: this.#calls,
+        ...(signed && { signed }),
         finish: unified,
         usage: usageOf(this.#end),
       },
@@ -123,8 +135,10 @@ class Ear {
   #say(heard: readonly { kind: 'text' | 'reasoning'; delta: string }[]): void {
     for (const { kind, delta } of heard) {
       if (delta === '') continue;
-      if (kind === 'text') this.#text += delta;
-      else this.#reasoning += delta;
+      if (kind === 'text') {
+        this.#text += delta;
+        this.#signed.text(delta);
+      } else this.#reasoning += delta;
       this.#voice[kind](delta);
     }
   }
@@ -137,6 +151,11 @@ class Ear {
     this.#open.set(id, call);
     return call;
   }
+}
+
+/** What comes from a stream is JSON. */
+function marksOf({ providerMetadata }: { providerMetadata?: object }): Record<string, JsonObject> | undefined {
+  return providerMetadata as Record<string, JsonObject> | undefined;
 }
 
 function usageOf({ usage }: { usage: Extract<LanguageModelV3StreamPart, { type: 'finish' }>['usage'] }): TokenUsage {

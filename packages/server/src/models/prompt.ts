@@ -7,6 +7,7 @@ import type {
 import type { FileRef, Json, JsonObject, ToolOutcome } from '@polywire/protocol';
 import type { PastTurn } from '../agents/contract.ts';
 import type { Model } from './contract.ts';
+import { type SaidPart, sentBack } from './signed.ts';
 
 /** How the files of a message become something for a model to look at. */
 export interface Sight {
@@ -49,14 +50,22 @@ export interface SaidCall {
   readonly args: JsonObject | null;
 }
 
-export function assistantMessage(text: string, calls: readonly SaidCall[] = []): LanguageModelV3Message {
-  const said = text === '' ? [] : [{ type: 'text' as const, text }];
+/** `signed`: all of it in order, where the provider wants its thinking back. */
+export function assistantMessage(
+  text: string,
+  calls: readonly SaidCall[] = [],
+  signed?: readonly SaidPart[],
+): LanguageModelV3Message {
   const made = calls.map(({ callId, name, args }) => ({
     type: 'tool-call' as const,
     toolCallId: callId,
     toolName: name,
     input: args ?? {},
   }));
+  if (signed) {
+    return { role: 'assistant', content: sentBack(signed, new Map(made.map((call) => [call.toolCallId, call]))) };
+  }
+  const said = text === '' ? [] : [{ type: 'text' as const, text }];
   return { role: 'assistant', content: [...said, ...made] };
 }
 

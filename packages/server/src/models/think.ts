@@ -10,6 +10,7 @@ import { errorOf, fault, faultOf, notice } from './faults.ts';
 import { offered } from './offered.ts';
 import { pauseBefore, rest, usualPatience } from './patience.ts';
 import { readJson } from './read-json.ts';
+import type { SaidPart } from './signed.ts';
 import { Voice, type VoiceKind } from './voice.ts';
 
 export interface ThinkRequest {
@@ -33,6 +34,8 @@ export interface Thought {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly HeardCall[];
+  /** All of it in order, where the provider signed its thinking. */
+  readonly signed?: readonly SaidPart[];
   /** null where nothing was said aloud. */
   readonly messageId: string | null;
   readonly usage: TokenUsage;

@@ -71,6 +71,8 @@ async function answer(
     return;
   }
   const body = JSON.parse(await bodyOf(request)) as JsonObject;
+  const refusal = api.refusal?.(body);
+  if (refusal !== undefined) return refuse(response, { status: 400, message: refusal });
   const task = String(request.headers['x-polywire-task'] ?? '');
   const one: Seen = { api: api.name, task, headers: request.headers, body, ...api.read(body) };
   const nth = model.count(task);

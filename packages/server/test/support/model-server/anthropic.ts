@@ -1,14 +1,18 @@
+import { refusedThinking, signatureOf } from './anthropic-thinking.ts';
 import { type Api, argsText, type Bytes, pieces, type Read } from './contract.ts';
 
-interface MessagesRequest {
+export interface MessagesRequest {
   readonly model: string;
+  readonly thinking?: { readonly type: string };
   readonly system?: string | readonly Block[];
   readonly messages: readonly { readonly role: string; readonly content: string | readonly Block[] }[];
   readonly tools?: readonly { readonly name: string }[];
 }
-interface Block {
+export interface Block {
   readonly type: string;
   readonly text?: string;
+  readonly thinking?: string;
+  readonly signature?: string;
   readonly content?: string | readonly Block[];
 }
 
@@ -17,6 +21,7 @@ export const anthropicApi: Api = {
   name: 'anthropic',
   path: '/v1/messages',
   contentType: 'text/event-stream',
+  refusal: refusedThinking,
   read(body): Read {
     const { model, system = '', messages, tools = [] } = body as unknown as MessagesRequest;
     const blocks = messages.flatMap(({ content }) => blocksOf(content));
@@ -60,7 +65,8 @@ export const anthropicApi: Api = {
         delta: { type: 'thinking_delta', thinking },
         chars: 0,
       }));
-      yield* block({ type: 'thinking', thinking: '' }, deltas);
+      const signature = { delta: { type: 'signature_delta', signature: signatureOf(reasoning) }, chars: 0 };
+      yield* block({ type: 'thinking', thinking: '', signature: '' }, [...deltas, signature]);
     }
     if (text !== '') {
       const deltas = pieces(text, pieceChars).map((piece) => ({

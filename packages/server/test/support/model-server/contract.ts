@@ -67,6 +67,8 @@ export interface Api {
   readonly name: string;
   readonly path: string;
   readonly contentType: string;
+  /** What the service would not take, in its words. */
+  refusal?(body: JsonObject): string | undefined;
   read(body: JsonObject): Read;
   write(reply: Written): Iterable<Bytes>;
 }
