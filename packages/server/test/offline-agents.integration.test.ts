@@ -76,6 +76,19 @@ describe('with a tree of thoughts', () => {
     expect(first.of('tot.expand')[0]?.candidates).toHaveLength(2);
     expect(first.end.text).toMatch(/answer: \*\*Choose rent/i);
     expect(second.end.text).toMatch(/answer: \*\*Choose buy/i);
+    expect(first.end.text).toMatch(/\| Choose rent \| 0\.\d\d \| for it: “cheap”, “easy” \|/i);
+    expect(first.end.text).toMatch(/\| Choose buy \| 0\.\d\d \| against it: “expensive”, “slow” \|/i);
+  });
+
+  it('says when nothing decides it, and compares without a tree in the same words', async () => {
+    const [open, plain] = await Promise.all([
+      say('比较自建机房和云服务', { agent: 'tot' }),
+      say('比较自建机房和云服务：自建机房便宜但是麻烦，云服务简单、稳定'),
+    ]);
+    expect(open.end.text).toMatch(/没有提到利弊[\s\S]*难分高下/);
+    expect(plain.end.text).toContain(
+      '**云服务**更合适（有利的是“简单”、“稳定”），优于自建机房（有利的是“便宜”；不利的是“麻烦”）',
+    );
   });
 });
 

@@ -45,7 +45,7 @@ class Tree {
           ...{ key: 'answer.think', task: 'tot.answer', voice: 'answer', nodeRun },
           system: withSummary(ANSWER, this.#setting.summary),
           messages: below(this.#setting, ...path.map(thoughtLine)),
-          hints: { request: context.input, path: [...path] },
+          hints: { request: context.input, path: [...path], count: this.#kit.settings.tot.breadth },
         }),
       ),
     );

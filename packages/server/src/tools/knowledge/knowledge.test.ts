@@ -59,6 +59,15 @@ describe('the knowledge base', () => {
     expect(await use(search, { query: 'parking' })).toMatchObject({ results: [] });
   });
 
+  it('finds your documents before those of the product', async () => {
+    const { knowledge, store } = await underTest();
+    const text = 'SIGTERM drains the server, and SIGTERM is sent by a person.';
+    await store.documents.add(OWN_DOCS, { title: 'Ours', source: 'ours.md', sourceType: 'docs', text });
+    await knowledge.add(OWNER, { title: 'Yours', source: 'yours.md', sourceType: 'file', text: `${text} And more.` });
+    const hits = await knowledge.search(OWNER, 'SIGTERM');
+    expect(hits.map(({ title }) => title)).toEqual(['Yours', 'Ours']);
+  });
+
   it('does not keep what is taken away while it is read', async () => {
     const { knowledge, settled } = await underTest();
     const [entry] = knowledge.addFiles(OWNER, [{ name: 'c.pdf', mediaType: 'application/pdf', bytes: pdfOf(['x']) }]);

@@ -40,8 +40,12 @@ export class Knowledge {
   ): Promise<readonly DocumentHit[]> {
     await this.#own?.load();
     const { documents } = this.#store;
-    const found = await Promise.all([owner, OWN_DOCS].map((whose) => documents.search(whose, query, options)));
-    const best = found.flat().sort((a, b) => b.score - a.score);
+    const [theirs, ours] = await Promise.all([
+      documents.search(owner, query, options),
+      documents.search(OWN_DOCS, query, options),
+    ]);
+    const behind = ours.map((hit) => ({ ...hit, score: hit.score * OWN_DOCS_WEIGHT }));
+    const best = [...theirs, ...behind].sort((a, b) => b.score - a.score);
     return best.slice(0, options.limit ?? DEFAULT_HITS);
   }
 
@@ -97,6 +101,8 @@ export class Knowledge {
 }
 
 const DEFAULT_HITS = 6;
+/** Who has documents means those: ours come first only where they say much more. */
+const OWN_DOCS_WEIGHT = 0.5;
 /** The rest of the bar is for the index. */
 const READING_SHARE = 0.8;
 

@@ -1,6 +1,7 @@
 import type { Ability, Both, Language } from '../contract.ts';
 import { optionsIn } from '../text/options.ts';
 import { plainRequest } from '../text/polite.ts';
+import { balance } from '../text/reasons.ts';
 import { weigh } from '../text/weigh.ts';
 
 const COMPARES =
@@ -54,9 +55,10 @@ function verdict(weighed: ReturnType<typeof weigh>, language: Language): string 
       ? `仅凭您说的还分不出高下。请说说它们各自的${asked}。`
       : `What you say does not decide it. Tell me more of each: ${asked}.`;
   }
+  const [why, beside] = [balance(best, language), second ? balance(second, language) : ''];
   return language === 'zh'
-    ? `按您所说，**${best.option}**更合适。`
-    : `By what you say, **${best.option}** is the better choice.`;
+    ? `按您所说，**${best.option}**更合适（${why}）${second ? `，优于${second.option}（${beside}）` : ''}。`
+    : `By what you say, **${best.option}** is the better choice (${why})${second ? `, before ${second.option} (${beside})` : ''}.`;
 }
 
 const FURTHER: Both = {

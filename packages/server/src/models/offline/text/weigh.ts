@@ -5,6 +5,9 @@ import { contentWords, overlap, sentences } from './words.ts';
 export interface Weighed {
   readonly option: string;
   readonly said: readonly string[];
+  /** The words that speak for it, and against it. */
+  readonly pros: readonly string[];
+  readonly cons: readonly string[];
   /** Above 0: more is said for it than against it. */
   readonly weight: number;
 }
@@ -26,7 +29,8 @@ export function weigh(options: readonly string[], text: string): readonly Weighe
       isAbout = names ? !namesOther : isAbout && !namesOther;
       if (isAbout && contentWords(part).some((word) => !own.has(word))) said.push(part);
     }
-    return { option, said, weight: said.reduce((sum, part) => sum + leaning(part), 0) };
+    const [pros, cons] = [FOR, AGAINST].map((words) => said.flatMap((part) => part.match(words) ?? []));
+    return { option, said, pros: pros ?? [], cons: cons ?? [], weight: leaning(said.join('\n')) };
   });
 }
 
