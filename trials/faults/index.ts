@@ -1,5 +1,5 @@
 import type { Trial } from '../contract.ts';
-import { approvals } from './approvals.ts';
+import { approvals } from './approvals/index.ts';
 import { clock } from './clock/index.ts';
 import { damage } from './damage/index.ts';
 import { kills } from './kill/index.ts';
@@ -20,6 +20,6 @@ export const faults: readonly Trial[] = [
   audit,
   ...[cutBytes, cutEvents, links, storm, neverRead],
   ...[...storage, ioErrors, damage, clock],
-  ...[stall, poison, endlessTool, silentModel, approvals, sigterm],
+  ...[stall, poison, endlessTool, silentModel, ...approvals, sigterm],
   simulation,
 ];

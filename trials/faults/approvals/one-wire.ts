@@ -1,9 +1,10 @@
 import { dialectNamed, type Endpoint, type RunEvent } from '@polywire/protocol';
-import { conversing, RawClient } from '../../packages/server/test/support/client.ts';
-import type { Scene } from '../../packages/server/test/support/script-agent.ts';
-import type { Trial } from '../contract.ts';
-import { type Random, randomOf } from '../lib/random.ts';
-import { type TrialServer, withServer } from '../lib/trial-server.ts';
+import { conversing, RawClient } from '../../../packages/server/test/support/client.ts';
+import type { Scene } from '../../../packages/server/test/support/script-agent.ts';
+import type { Trial } from '../../contract.ts';
+import { type Random, randomOf } from '../../lib/random.ts';
+import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+import { isApproved, outcomeOf } from './check.ts';
 
 const native = dialectNamed('native');
 const endpoint = conversing(native)[0] as Endpoint;
@@ -15,10 +16,10 @@ const ANSWERERS = 4;
 type Asked = RunEvent & { type: 'input.requested' };
 
 /** Two to four answers at once to one approval, yes and no, on sockets and over HTTP. */
-export const approvals: Trial = {
+export const oneWire: Trial = {
   name: 'approvals',
   about: { en: 'races of 2–4 answers to one approval', zh: '2–4 个回答争夺同一审批' },
-  tries: { long: 10_000, short: 100 },
+  tries: { long: 8_000, short: 100 },
   run: ({ count, seed, done }) =>
     withServer({ settings: { wireLimits: { messagesPerMinute: 0, connections: 0 } } }, async (server) => {
       let left = count;
@@ -66,7 +67,7 @@ async function race(server: TrialServer, races: number, random: Random, done: ()
   for (const client of [watcher, ...answerers]) client.cut();
   let approved = 0;
   for (let n = 0; n < races; n += 1) {
-    if (check(events, `t${n}`, told[n] ?? [])) approved += 1;
+    if (isApproved(events, `t${n}`, told[n] ?? [])) approved += 1;
     done();
   }
   return { approved };
@@ -95,31 +96,3 @@ function answerAll(
 }
 
 const isAnswer = (data: string, ref: string) => data.includes('"type":"answer"') && data.includes(`"ref":"${ref}"`);
-
-/** What an answerer knows afterwards: what was decided, and whether by them. */
-function outcomeOf(decision: 'approve' | 'reject', isOk: boolean, said: string): string {
-  if (isOk) return decision === 'approve' ? 'approved by me' : 'denied by me';
-  const [, outcome] = /decided already: (\w+)/.exec(said) ?? [];
-  if (outcome === undefined) throw new Error(`somebody was told no outcome: ${said}`);
-  return outcome;
-}
-
-/** Whether it was approved. Throws where the deed, the log and what the answerers were told do not agree. */
-function check(events: readonly RunEvent[], tool: string, told: readonly string[]): boolean {
-  const call = events.find((event) => event.type === 'tool.call' && event.name === tool) as { callId: string };
-  const of = (type: RunEvent['type']) =>
-    events.filter((event) => event.type === type && 'callId' in event && event.callId === call.callId);
-  const resolved = events.filter(
-    (event) => event.type === 'input.resolved' && event.inputId === `${call.callId}.approval`,
-  ) as (RunEvent & { type: 'input.resolved' })[];
-  const [decided] = resolved;
-  const isApproved = decided?.outcome === 'approved';
-  const right =
-    resolved.length === 1 &&
-    of('tool.started').length === (isApproved ? 1 : 0) &&
-    of('tool.finished').length === 1 &&
-    told.filter((each) => each === `${decided?.outcome} by me`).length === 1 &&
-    told.every((each) => each.startsWith(decided?.outcome ?? ''));
-  if (!right) throw new Error(`${tool}: ${JSON.stringify({ resolved, told, started: of('tool.started').length })}`);
-  return isApproved;
-}
