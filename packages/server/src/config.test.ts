@@ -49,6 +49,10 @@ describe('where settings come from', () => {
       '8080',
       '--listen',
       '127.0.0.1:21003',
+      '--listen',
+      '[::1]:8081',
+      '--host',
+      '[::1]',
       '--allow-origin',
       'http://a.example',
       '--token',
@@ -58,7 +62,9 @@ describe('where settings come from', () => {
       listen: [
         { host: '127.0.0.1', port: 8080 },
         { host: '127.0.0.1', port: 21_003 },
+        { host: '::1', port: 8081 },
       ],
+      host: '::1',
       allowOrigin: ['http://a.example'],
       tokens: { owner: 'secret-token' },
     });
@@ -88,6 +94,15 @@ describe('mistakes are told in one sentence', () => {
       () => ['--config', file('e.json', '{"tokens":{"me":"secret-token"]}')],
       /e\.json: is not valid/,
     ],
+    ['a file that has no settings', () => ['--config', file('f.json', '["secret"]')], /f\.json: is no object/],
+    ['a file that says nothing', () => ['--config', file('g.json', 'null')], /g\.json: is no object/],
+    ['a program that says nothing', () => ['--config', file('h.ts', 'export const port = 1;')], /h\.ts: is no object/],
+    [
+      'a program that fails',
+      () => ['--config', file('i.ts', "throw new Error('no luck\\nsecret')")],
+      /i\.ts: no luck$/,
+    ],
+    ['a program that is none', () => ['--config', file('j.ts', "const secret = 'secret\n")], /j\.ts: /],
     ['a setting that nobody knows', () => ['--config', file('d.json', '{"colour":1}')], /colour/],
   ];
   it.each(cases)('%s', async (_, args, says) => {

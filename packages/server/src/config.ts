@@ -10,11 +10,13 @@ import { defaultLimits } from './sessions/limits.ts';
 import { searchOf, toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 
-const address = z.object({ host: z.string(), port: z.number().int().min(0).max(65_535) });
+/** The brackets of an IPv6 address belong to URLs. */
+const host = z.string().overwrite((name) => name.replace(/^\[(.+)\]$/, '$1'));
+const address = z.object({ host, port: z.number().int().min(0).max(65_535) });
 
 /** What a configuration file may say; the command line and the environment say the same in their own ways. */
 export const configSchema = z.strictObject({
-  host: z.string().default('127.0.0.1'),
+  host: host.default('127.0.0.1'),
   port: z.number().int().min(0).max(65_535).default(10_338),
   /** Further addresses, so that front ends find the ports they are used to. */
   listen: z.array(address).default([]),
@@ -89,7 +91,7 @@ export async function readConfig(args: readonly string[], env: NodeJS.ProcessEnv
   const checked = configSchema.safeParse(merged);
   if (!checked.success) {
     const [issue] = checked.error.issues;
-    throw new ConfigError(`${issue?.path.join('.')}: ${issue?.message}`);
+    throw new ConfigError([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
   }
   return checked.data;
 }
@@ -104,24 +106,37 @@ function parse(args: readonly string[]) {
 
 async function readFileConfig(path: string | undefined): Promise<object> {
   for (const candidate of path === undefined ? DEFAULT_FILES : [path]) {
-    const file = resolve(candidate);
+    let said: unknown;
     try {
-      if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8')) as object;
-      await readFile(file);
+      said = await contentOf(resolve(candidate));
     } catch (error) {
       if (path === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
-      throw new ConfigError(`${candidate}: ${reasonOf(error)}`);
+      throw new ConfigError(`${candidate}: ${reasonOf(error)}`, { cause: error });
     }
-    const module = (await import(pathToFileURL(file).href)) as { default?: object; config?: object };
-    return module.config ?? module.default ?? {};
+    if (isSettings(said)) return said;
+    throw new ConfigError(`${candidate}: is no object with settings. / 不是包含设置的对象。`);
   }
   return {};
 }
 
-/** Never a piece of the text: there may be a token in it. */
+async function contentOf(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8');
+  if (extname(file) === '.json') return JSON.parse(text);
+  const module: { default?: unknown; config?: unknown } = await import(pathToFileURL(file).href);
+  return module.config ?? module.default;
+}
+
+function isSettings(said: unknown): said is object {
+  return typeof said === 'object' && said !== null && !Array.isArray(said);
+}
+
+/** One line, and never a piece of the file: there may be a token in it. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof SyntaxError)) return (error as Error).message;
-  const place = /position \d+/.exec(error.message)?.[0];
+  const { message, errors } = error as Error & { errors?: readonly { location?: { line: number } }[] };
+  const line = errors?.[0]?.location?.line;
+  if (line !== undefined) return `cannot be read, line ${line}. / 第 ${line} 行无法读取。`;
+  if (!(error instanceof SyntaxError)) return message.split('\n')[0] ?? '';
+  const place = /position \d+/.exec(message)?.[0];
   return `is not valid JSON${place === undefined ? '' : ` at ${place}`}. / 不是有效的 JSON。`;
 }
 

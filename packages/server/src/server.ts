@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,7 @@ import { Tally } from './observe/tally.ts';
 import { traceIdOf } from './observe/trace-id.ts';
 import { serveOpenApi } from './openapi.ts';
 import { Directory } from './sessions/directory.ts';
-import { defaultLimits, type Limits } from './sessions/limits.ts';
+import { limitsWith } from './sessions/limits.ts';
 import { installationSecret } from './sessions/secret.ts';
 import { StoreError } from './store/errors.ts';
 import { logHooks } from './store/sqlite/forget.ts';
@@ -38,7 +39,8 @@ import { Feeds } from './wire/feeds.ts';
 import { front } from './wire/front.ts';
 import { Gate } from './wire/gate.ts';
 import { httpServer } from './wire/http.ts';
-import { defaultWireLimits, Shares, timeoutsOf } from './wire/limits.ts';
+import { Shares, timeoutsOf, wireLimitsWith } from './wire/limits.ts';
+import { listen } from './wire/listen.ts';
 import { Login } from './wire/login.ts';
 import { Owners } from './wire/owners.ts';
 import { servePage } from './wire/page.ts';
@@ -56,7 +58,7 @@ export interface Parts {
   /** How names become addresses for what is fetched on behalf of others; the system's way where nothing is given. */
   readonly lookup?: GuardOptions['lookup'];
   /** Errors that no client is told; the logger's where nothing is given. */
-  readonly report?: (error: unknown) => void;
+  readonly report?: (error: unknown, about?: object) => void;
 }
 
 export interface Running {
@@ -76,12 +78,15 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   const { dialects = registered, logger = createLogger({ level: 'error' }) } = parts;
   const secrets = configSecrets(config);
   const report =
-    parts.report ?? ((err: unknown) => logger.error(secrets.hideIn(redact({ err })), 'something went wrong'));
+    parts.report ??
+    ((err: unknown, about: object = {}) =>
+      logger.error(secrets.hideIn(redact({ ...about, err })), 'something went wrong'));
   const now = Date.now;
   const addresses = [{ host: config.host, port: config.port }, ...config.listen];
   const isLoopback = addresses.every(({ host }) => isLoopbackHost(host));
   const owners = new Owners(config.tokens);
   if (!isLoopback && !owners.areNamed) throw new ConfigError(NEEDS_TOKEN);
+  if (config.ui !== undefined && !existsSync(config.ui)) throw new ConfigError(noFolder(config.ui));
 
   const database = openDatabase(config.data, config.maxDataMb > 0 ? { maxBytes: config.maxDataMb * MIB } : {});
   const log: SqliteEventLog = readable(() =>
@@ -106,12 +111,13 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   const elsewhere = upstreamAgents(config.upstreams, store, report);
   const own = [...(await loadAgents(config.agents, kit)), ...elsewhere];
   const agents = parts.agents ? [...parts.agents, ...elsewhere] : createAgents(kit, own, config.agent);
-  const limits: Limits = { ...defaultLimits, ...config.limits };
+  const limits = limitsWith(config.limits);
   const directory = new Directory({
     log,
     store,
     agents,
     agentByDialect: config.agentByDialect,
+    hasModel: (name) => models.named(name) !== undefined,
     limits,
     whenBusy: config.whenBusy,
     secret: await installationSecret(store),
@@ -143,7 +149,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   });
   const urls: string[] = [];
   const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? urls[0] ?? '';
-  const shares = new Shares({ ...defaultWireLimits, ...config.wireLimits });
+  const shares = new Shares(wireLimitsWith(config.wireLimits));
   const login = new Login();
   const shared = {
     dialects,
@@ -245,14 +251,8 @@ function readable<T>(open: () => T): T {
   }
 }
 
-function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port. / 端口 ${port} 已被占用：请停止占用它的程序，或用 --port 另选。`;
-      reject(error.code === 'EADDRINUSE' ? new ConfigError(taken) : error);
-    });
-    server.listen(port, host, resolve);
-  });
+function noFolder(path: string): string {
+  return `There is no folder ${path} to serve (--ui). / 没有可供展示的目录 ${path}（--ui）。`;
 }
 
 function urlOf(server: Server): string {

@@ -5,11 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Agent } from '../src/index.ts';
 import { api } from './support/api.ts';
+import { httpAddresses, ask as plainly } from './support/raw.ts';
 import { scriptAgent } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 const fixtures = new URL('../../conformance/fixtures/', import.meta.url);
 const options = [{ xAxis: {}, series: [{ type: 'bar', data: [1, 2] }] }];
+
+const bodiless = httpAddresses.filter(({ endpoint }) => endpoint.method !== 'GET' && endpoint.framing === 'json');
 
 /** Does what its input says, as the servers did whose clients were recorded. */
 const dev: Agent = {
@@ -213,6 +216,17 @@ describe('threads of a Loom client', () => {
     socket.send(JSON.stringify({ type: 'run', id: 'with-model', message: 'hi', thread_id: 'my thread / 我的' }));
     await ended;
     expect((await call('GET /v1/runs/with-model')).body).toMatchObject({ model: 'built-in', agent: 'dev' });
+
+    expect(await ask({ type: 'set_model', model_id: 'none' })).toMatchObject({ type: 'error', code: 'NOT_FOUND' });
+    const modelOf = async (run: string) => {
+      const over = frameOf(socket, ({ type }) => type === 'run_end');
+      socket.send(JSON.stringify({ type: 'run', id: run, message: 'hi', thread_id: `thread of ${run}` }));
+      await over;
+      return (await call<{ model?: string }>(`GET /v1/runs/${run}`)).body.model;
+    };
+    expect(await modelOf('before-any-choice')).toBeUndefined();
+    expect(await ask({ type: 'set_model', model_id: 'built-in' })).toMatchObject({ success: true });
+    expect(await modelOf('after-a-choice-for-all')).toBe('built-in');
     socket.close();
   });
 });
@@ -259,6 +273,17 @@ describe('the requests of the OneDragon front end, as recorded', () => {
 it('tells that it is well', async () => {
   expect(await call('GET /api/v1/health')).toEqual({ status: 200, body: { status: 'ok' } });
 });
+
+it.each(bodiless)(
+  '$endpoint.method $endpoint.path of $dialect needs no body to name its type',
+  async ({ endpoint }) => {
+    const path = endpoint.path.replaceAll(/\{\w+\}/g, '999999');
+    const statusOf = async (headers: Record<string, string>) =>
+      (await plainly(server.url, path, { method: endpoint.method, headers })).status;
+    // Front ends send one and the same header with all their requests.
+    expect(await statusOf({ 'content-type': 'application/json' })).toBe(await statusOf({}));
+  },
+);
 
 /** The first frame from now on that is meant. */
 function frameOf(socket: WebSocket, found: (frame: JsonObject) => boolean): Promise<JsonObject> {

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { dialects } from '@polywire/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
@@ -100,4 +103,15 @@ it('says in one sentence that a port is taken', async () => {
   const session = await native.newSession();
   await native.start(session, 'hello', 'run.finished');
   expect((await native.sessionEvents(session, isEnd)).at(-1)).toMatchObject({ status: 'complete' });
+});
+
+it.each([
+  [['--host', '192.0.2.1', '--token', 'a-token-of-some-length'], /^192\.0\.2\.1 is no address of this machine/],
+  [['--ui', 'no-such-folder'], /^There is no folder no-such-folder/],
+])('says in one sentence why it cannot be started with %j', async (args, says) => {
+  const data = await mkdtemp(join(tmpdir(), 'polywire-start-'));
+  const program = new MainProcess(['--port', '0', '--data', data, ...args], { POLYWIRE_LOG: 'silent', LANG: 'C' });
+  expect(await program.exited()).toBe(1);
+  expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(says)]);
+  await rm(data, { recursive: true, force: true });
 });

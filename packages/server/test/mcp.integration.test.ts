@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { EventOf, JsonObject } from '@polywire/protocol';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { traceIdOf } from '../src/observe/trace-id.ts';
 import { mcpTools } from './support/mcp-tools.ts';
 import { finishedIn, type ToolServer, toolServer } from './support/tools.ts';
 
@@ -68,6 +69,12 @@ it('they are called, fail and show pictures like our own', async () => {
   const events = await calls(['local_picture', {}]);
   const image = events.find((event): event is EventOf<'image'> => event.type === 'image');
   expect((await fetch(`${server.url}${image?.url}`)).headers.get('content-type')).toBe('image/png');
+});
+
+it('they are told the trace of the run', async () => {
+  const events = await calls(['local_trace', {}]);
+  const trace = traceIdOf(events[0]?.runId ?? '');
+  expect(finishedIn(events)).toMatchObject([{ result: expect.stringMatching(`^00-${trace}-[0-9a-f]{16}-01$`) }]);
 });
 
 it('they get none of the server’s secrets', async () => {

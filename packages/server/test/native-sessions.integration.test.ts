@@ -40,6 +40,20 @@ describe('sessions', () => {
     expect((await native.call(`DELETE ${path}`)).status).toBe(404);
   });
 
+  it('are answered by somebody who is there: any other choice is refused, and one can be taken back', async () => {
+    const session = await native.newSession();
+    const path = `/v1/sessions/${session}`;
+    expect(await native.call(`PATCH ${path}`, { title: 'x', agent: 'nobody' })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'NOT_FOUND', message: expect.stringContaining('no such agent') } },
+    });
+    expect((await native.call('POST /v1/sessions', { agent: 'nobody' })).status).toBe(404);
+    expect((await native.call(`GET ${path}`)).body).toMatchObject({ title: '' });
+    expect((await native.call(`PATCH ${path}`, { agent: 'script' })).status).toBe(200);
+    expect((await native.call(`PATCH ${path}`, { agent: '' })).status).toBe(200);
+    await native.start(session, 'hello', 'run.finished');
+  });
+
   it('are listed page by page, each once', async () => {
     const made = new Set([await native.newSession(), await native.newSession(), await native.newSession()]);
     const seen: string[] = [];

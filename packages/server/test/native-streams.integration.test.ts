@@ -67,6 +67,9 @@ describe('streams', () => {
     const status = async (path: string) => (await native.call(`GET ${path}`)).status;
     expect(await status('/v1/sessions/nowhere/events')).toBe(404);
     expect(await status('/v1/runs/nowhere/events')).toBe(404);
+    expect((await native.call('POST /v1/runs/nowhere/stop')).body).toMatchObject({
+      error: { code: 'NOT_FOUND', message: 'There is no run nowhere. / 没有运行 nowhere。' },
+    });
     expect(await status(`/v1/sessions/${session}/events?after=x`)).toBe(422);
     expect(await status(`/v1/sessions/${session}/events?after=999999`)).toBe(422);
     expect(await status(`/v1/runs/${run}/events?after=x`)).toBe(422);

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dialectNamed } from '@polywire/protocol';
 import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import { type Agent, createLogger, type RunContext } from '../src/index.ts';
+import { createModels } from '../src/models/registry.ts';
+import { modelConfig } from '../src/models/settings.ts';
+import { traceIdOf } from '../src/observe/trace-id.ts';
 import { conversing, RawClient } from './support/client.ts';
+import { startModelServer } from './support/model-server.ts';
+import { nativeApi } from './support/native.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 const native = dialectNamed('native');
@@ -130,3 +138,67 @@ it('says one line at the end of a run, with the trace id that its agent and tool
   expect(seen).toEqual([ended[0].traceId, ended[0].traceId]);
   await client.close();
 });
+
+it('asks models under the trace of the run', async () => {
+  const upstream = await startModelServer();
+  const model = { provider: 'openai', model: 'm', baseUrl: upstream.baseUrl, keyVariable: 'KEY' } as const;
+  const models = createModels(z.object(modelConfig).parse({ model: 'one', models: { one: model } }), { KEY: 'k' });
+  server = await testServer({}, { agents: undefined as never, models });
+  const api = nativeApi(server.url);
+  const run = await api.start(await api.newSession(), 'hi', 'run.finished');
+  expect(upstream.seen.map(({ headers }) => headers.traceparent)).toEqual([
+    expect.stringMatching(`^00-${traceIdOf(run)}-[0-9a-f]{16}-01$`),
+  ]);
+  await upstream.close();
+});
+
+it('says of an error inside a run which run it was', async () => {
+  const agent: Agent = { name: 'broken', run: () => Promise.reject(new Error('no luck')) };
+  const lines: string[] = [];
+  const logger = createLogger({ isReadable: false, out: { write: (line) => void lines.push(line) } });
+  server = await testServer({}, { agents: [agent], logger, report: undefined as never });
+  const api = nativeApi(server.url);
+  const session = await api.newSession();
+  const runId = await api.start(session, 'hi', 'run.finished');
+  expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'something went wrong')).toMatchObject([
+    { level: 50, session, runId, traceId: traceIdOf(runId), err: { message: 'no luck' } },
+  ]);
+});
+
+it('is not ready before it has taken up what was left undone', async () => {
+  // That waits for tools of other programs, for five seconds at most.
+  const waiting: ServerResponse[] = [];
+  const slow = createServer((_, response) => waiting.push(response));
+  await new Promise<void>((resolve) => slow.listen(0, HOST, resolve));
+  const url = `http://${HOST}:${(slow.address() as AddressInfo).port}/mcp`;
+  const port = await freePort();
+  const beganAt = performance.now();
+  const starting = testServer({ host: HOST, port, mcp: { slow: { url } } }, { report: () => undefined });
+  const statusOf = (path: string) =>
+    fetch(`http://${HOST}:${port}${path}`).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  let wasSeenUnready = false;
+  for (let status = await statusOf('/readyz'); status !== 200; status = await statusOf('/readyz')) {
+    if (status !== 503) continue;
+    wasSeenUnready = true;
+    expect(await statusOf('/healthz')).toBe(200);
+    for (const response of waiting) response.writeHead(500).end();
+  }
+  expect(wasSeenUnready || performance.now() - beganAt > 5_000).toBe(true);
+  server = await starting;
+  slow.closeAllConnections();
+  slow.close();
+});
+
+/** An address of its own: nobody else takes a port of it between this and the start. */
+const HOST = '127.0.0.9';
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, HOST, resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

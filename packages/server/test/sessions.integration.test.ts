@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Draft, type DraftOf, dialectNamed, verify } from '@polywire/protocol';
 import { afterEach, expect, it } from 'vitest';
+import type { Limits } from '../src/sessions/limits.ts';
 import { conversing, RawClient } from './support/client.ts';
 import { type Scene, toolRuns } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
@@ -33,6 +34,10 @@ function finished(client: RawClient, runs = 1): boolean {
 
 function answers(client: RawClient): { ok: boolean; ref?: string; error?: { code: string } }[] {
   return client.frames.map(({ data }) => JSON.parse(data)).filter(({ type }) => type === 'answer');
+}
+
+function use(total: number, cost = 0): Scene {
+  return { use: { input: 1, output: 1, total, cost } };
 }
 
 function isLegal(client: RawClient): void {
@@ -132,44 +137,73 @@ it('takes edited arguments, refuses an unclear answer, and does not run what was
   isLegal(client);
 });
 
-it('ends a run by each of its limits, with everything closed', async () => {
-  const own = {
-    runMs: 150,
-    silenceMs: 60,
-    inputMs: 60,
-    toolMs: 50,
-    toolOutputChars: 100,
-    iterations: 3,
-    tokens: 10,
-    cost: 2,
-  };
-  const limits = { ...own, ownerTokens: 25, ownerCost: 100 };
-  const use = (total: number, cost = 0) => ({ use: { input: 1, output: 1, total, cost } });
+/** One limit at a time: on a busy machine the shorter of two may be noticed later. */
+const limited: readonly (readonly [code: string, limits: Partial<Limits>, scenes: Scene[]])[] = [
+  ['SILENT', { silenceMs: 60 }, [{ rest: 600_000 }]],
+  ['TIMED_OUT', { runMs: 150 }, [{ say: 'x', times: 100_000, everyMs: 5 }]],
+  ['INPUT_EXPIRED', { inputMs: 60 }, [{ ask: 'Well?' }]],
+  ['ITERATION_LIMIT', { iterations: 3 }, [{ rounds: 4 }]],
+  ['TOKEN_LIMIT', { tokens: 10 }, [use(6), use(6), { rest: 600_000 }]],
+  ['COST_LIMIT', { cost: 2 }, [use(1, 3), { rest: 600_000 }]],
+  ['OWNER_TOKEN_LIMIT', { ownerTokens: 10 }, [use(6), use(6), { rest: 600_000 }]],
+  ['OWNER_COST_LIMIT', { ownerCost: 2 }, [use(1, 1.5), use(1, 1.5), { rest: 600_000 }]],
+];
+
+it.each(limited)('ends a run by %s, with everything closed', async (code, limits, scenes) => {
   server = await testServer({ limits });
-  const cases: [Scene[], string, string | undefined][] = [
-    [[{ rest: 60_000 }], 'timed_out', 'SILENT'],
-    [[{ say: 'x', times: 1_000, everyMs: 5 }], 'timed_out', 'TIMED_OUT'],
-    [[{ ask: 'Well?' }], 'timed_out', 'INPUT_EXPIRED'],
-    [[{ fail: 'Model gone', code: 'MODEL_UNAVAILABLE' }], 'error', 'MODEL_UNAVAILABLE'],
-    [[{ rounds: 4 }], 'timed_out', 'ITERATION_LIMIT'],
-    [[use(6), use(6), { rest: 60_000 }], 'timed_out', 'TOKEN_LIMIT'],
-    [[use(1, 3), { rest: 60_000 }], 'timed_out', 'COST_LIMIT'],
-    [[use(9)], 'complete', undefined],
-    [[use(9), { rest: 60_000 }], 'timed_out', 'OWNER_TOKEN_LIMIT'],
-    [[{ tool: 'slow', takesMs: 60_000 }], 'complete', undefined],
-    [[{ tool: 'loud', output: 'x'.repeat(500) }], 'complete', undefined],
-  ];
-  for (const [scenes, status, code] of cases) {
-    const client = await connect(randomUUID());
-    await play(client, scenes);
-    await client.until(finished);
-    expect(all(client, 'run.finished')[0]?.status).toBe(status);
-    expect(all(client, 'error')[0]?.code).toBe(code);
-    for (const { text } of all(client, 'tool.output')) expect(text.length).toBeLessThan(200);
-    if (scenes.some((scene) => 'takesMs' in scene)) expect(all(client, 'tool.finished')[0]?.outcome).toBe('error');
-    isLegal(client);
-    await client.close();
-  }
+  const client = await connect(randomUUID());
+  await play(client, scenes);
+  await client.until(finished);
+  expect(all(client, 'run.finished')).toMatchObject([{ status: 'timed_out' }]);
+  expect(all(client, 'error')).toMatchObject([{ code, fatal: true }]);
+  isLegal(client);
+  await client.close();
+});
+
+it('ends a tool that takes too long, cuts one that says too much, and goes on', async () => {
+  server = await testServer({ limits: { toolMs: 50, toolOutputChars: 100 } });
+  const client = await connect(randomUUID());
+  await play(client, [
+    { tool: 'slow', takesMs: 600_000 },
+    { tool: 'loud', output: 'x'.repeat(500) },
+  ]);
+  await client.until(finished);
+  expect(all(client, 'run.finished')).toMatchObject([{ status: 'complete' }]);
+  expect(all(client, 'tool.finished')[0]).toMatchObject({ name: 'slow', outcome: 'error' });
+  for (const { text } of all(client, 'tool.output')) expect(text.length).toBeLessThan(200);
+  expect(all(client, 'tool.output').map(({ text }) => text.slice(0, 100))).toEqual(['x'.repeat(100)]);
+  isLegal(client);
+});
+
+it.each([
+  ['OWNER_TOKEN_LIMIT', { ownerTokens: 10 }],
+  ['OWNER_COST_LIMIT', { ownerCost: 2 }],
+])('begins no work for an owner who is beyond %s, in any session, also after a restart', async (code, limits) => {
+  server = await testServer({ limits });
+  toolRuns.clear();
+  const first = await connect(randomUUID());
+  await play(first, [use(11, 3), { ask: 'Go on?' }]);
+  await first.until(finished);
+  server = await server.restart();
+  const second = await connect(randomUUID());
+  await play(second, [{ tool: 'search' }]);
+  await second.until(finished);
+  expect(all(second, 'run.finished')).toMatchObject([{ status: 'timed_out' }]);
+  expect(all(second, 'error')).toMatchObject([{ code }]);
+  expect([...toolRuns]).toEqual([]);
+  isLegal(second);
+});
+
+it('counts for its owner what an unfinished run has cost, through a restart', async () => {
+  server = await testServer({ limits: { ownerCost: 2 } });
+  const asking = await connect(randomUUID());
+  await play(asking, [use(1, 1.5), { ask: 'Go on?' }]);
+  await asking.until((c) => statuses(c).includes('awaiting_input'));
+  server = await server.restart();
+  const other = await connect(randomUUID());
+  await play(other, [use(1, 1), { rest: 600_000 }]);
+  await other.until(finished);
+  expect(all(other, 'error')).toMatchObject([{ code: 'OWNER_COST_LIMIT' }]);
 });
 
 it('goes on after a restart from what the log has: no step twice, a cut message closed, a queued message kept', async () => {

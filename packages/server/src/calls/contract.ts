@@ -54,4 +54,5 @@ const things = {
   analysis: '分析',
   document: '文档',
   model: '模型',
+  agent: '智能体',
 };

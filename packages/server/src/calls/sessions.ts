@@ -18,9 +18,10 @@ export const sessions: Readonly<Record<string, Call>> = {
     return { sessions: infos, ...(next !== undefined && { next }) };
   },
   'sessions.create': async (services, visit, params) => {
+    const change = changeOf(services, params);
     const record = await services.directory.find(visit.owner, visit.dialect.name, undefined, true);
     if (!record) throw notFound('session');
-    const changed = await services.store.sessions.update(visit.owner, record.id, changeOf(params));
+    const changed = await services.store.sessions.update(visit.owner, record.id, change);
     return infoOf(services, visit, changed ?? record);
   },
   'sessions.get': async (services, visit, params) => {
@@ -29,7 +30,7 @@ export const sessions: Readonly<Record<string, Call>> = {
   },
   'sessions.update': async (services, visit, params) => {
     const { id } = await find(services, visit, params);
-    const changed = await services.store.sessions.update(visit.owner, id, changeOf(params));
+    const changed = await services.store.sessions.update(visit.owner, id, changeOf(services, params));
     if (!changed) throw notFound('session');
     return infoOf(services, visit, changed);
   },
@@ -82,7 +83,9 @@ async function namesOf({ directory }: Services, { owner }: Visit, session: strin
   return Object.fromEntries(await Promise.all(names)) as JsonObject;
 }
 
-function changeOf(params: JsonObject): SessionChange {
+/** Whoever is chosen must be here: nobody could answer in the session otherwise. An empty name takes a choice back. */
+function changeOf({ directory }: Services, params: JsonObject): SessionChange {
+  if (!directory.hasAgent(textIn(params, 'agent') || undefined)) throw notFound('agent');
   const settings = objectIn(params, 'settings');
   const texts = (['title', 'agent', 'model', 'policy'] as const).flatMap((key) => {
     const value = textIn(params, key);

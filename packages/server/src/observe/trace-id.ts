@@ -9,3 +9,8 @@ export function traceIdOf(runId: string): string {
   if (own !== undefined && !/^0+$/.test(own)) return own;
   return createHash('sha256').update(runId).digest('hex').slice(0, 32);
 }
+
+/** As it is told to other programs. */
+export function traceParentOf(traceId: string): string {
+  return `00-${traceId}-${traceId.slice(0, 16)}-01`;
+}

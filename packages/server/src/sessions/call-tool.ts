@@ -94,7 +94,8 @@ async function execute(
   const { callId, tool } = call;
   const clock = new ToolClock(limits.toolMs);
   const signal = AbortSignal.any([run.signal, clock.signal]);
-  let room = limits.toolOutputChars;
+  const mostChars = limits.toolOutputChars || Number.POSITIVE_INFINITY;
+  let room = mostChars;
   const output = (text: string): void => {
     if (room <= 0) return;
     const kept = text.slice(0, room);
@@ -119,7 +120,7 @@ async function execute(
   };
   try {
     const result = await Promise.race([tool.run(args, use), rejectOn(signal)]);
-    return finish(run, call, 'ok', bounded(result, limits.toolOutputChars));
+    return finish(run, call, 'ok', bounded(result, mostChars));
   } catch (error) {
     run.signal.throwIfAborted();
     const seconds = limits.toolMs / 1_000;

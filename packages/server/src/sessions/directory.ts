@@ -24,8 +24,9 @@ export interface DirectoryOptions {
   readonly secret: string;
   /** Of this process: larger than that of any before it. */
   readonly epoch: number;
+  hasModel?(name: string): boolean;
   now(): number;
-  report(error: unknown): void;
+  report(error: unknown, about?: object): void;
   runEnded?: SessionOptions['runEnded'];
 }
 
@@ -55,6 +56,12 @@ export class Directory {
   agentFor({ name, traits }: Dialect): string | undefined {
     const expected = this.#options.agentByDialect?.[name] ?? traits.defaultAgent;
     return this.hasAgent(expected) ? expected : undefined;
+  }
+
+  /** The model that an owner chose for all sessions, if it is still there. */
+  async modelOf(owner: string): Promise<string | undefined> {
+    const { model } = await this.#options.store.settings.get(owner);
+    return typeof model === 'string' && this.#options.hasModel?.(model) ? model : undefined;
   }
 
   /** The session that a dialect calls `name`. With `create`, one is made where there is none. */

@@ -18,6 +18,22 @@ export interface Limits {
   readonly ownerCost: number;
 }
 
+/** With what a configuration says otherwise. */
+export function limitsWith(said: Partial<Limits>): Limits {
+  return countable({ ...defaultLimits, ...said });
+}
+
+/** The longest that a timer counts, 24 days: it takes anything beyond for nothing. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+export function countable<T extends object>(limits: T): T {
+  const entries = Object.entries(limits).map(([name, value]) => [
+    name,
+    name.endsWith('Ms') ? Math.min(value, LONGEST_MS) : value,
+  ]);
+  return Object.fromEntries(entries) as T;
+}
+
 export const defaultLimits: Limits = {
   runMs: 30 * 60_000,
   silenceMs: 5 * 60_000,

@@ -33,5 +33,5 @@ export interface RunHost {
   /** Counts what the run used; returns what its owner has used today. */
   spend(spent: Spent): Spent;
   /** Something the user is told nothing of, for the log of the operator. */
-  report(error: unknown): void;
+  report(error: unknown, run: { readonly runId: string; readonly traceId: string }): void;
 }

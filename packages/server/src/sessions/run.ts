@@ -17,6 +17,7 @@ import { RunError } from '../agents/errors.ts';
 import { traceIdOf } from '../observe/trace-id.ts';
 import type { ApprovalPolicy } from '../tools/contract.ts';
 import { Asking } from './asking.ts';
+import type { Spent } from './budget.ts';
 import { callTool } from './call-tool.ts';
 import { localeOf } from './locale.ts';
 import { overspent, tooManyRounds } from './overspent.ts';
@@ -133,6 +134,8 @@ export class Run implements RunContext {
     } else {
       takeUp(this);
     }
+    const over = this.#overspent({ tokens: 0, cost: 0 });
+    if (over) return this.finish('timed_out', over);
     this.#dog.start();
     this.#done = this.#work().then(
       (text) => this.finish('complete', undefined, text),
@@ -170,7 +173,7 @@ export class Run implements RunContext {
       const { seq } = this.#host.append(legal);
       if (this.#first === 0) this.#first = seq;
     }
-    if (refused) this.#host.report(new Error(`run ${this.runId}: ${draft.type} was refused: ${refused}`));
+    if (refused) this.#host.report(new Error(`${draft.type} was refused: ${refused}`), this.#name);
   };
 
   /** Most words belong to the message that the words before belonged to. */
@@ -334,18 +337,26 @@ export class Run implements RunContext {
     return setTimeout(expire, Math.max(0, expiresAt - this.#host.now())).unref();
   }
 
+  /** By which the operator finds it. */
+  get #name() {
+    return { runId: this.runId, traceId: this.traceId };
+  }
+
   #fail(error: unknown): void {
     if (this.#ended) return;
     if (error instanceof RunError) return this.finish(error.timedOut ? 'timed_out' : 'error', error);
-    this.#host.report(error);
+    this.#host.report(error, this.#name);
     this.finish('error', new RunError('INTERNAL', 'Something went wrong inside the agent. / 智能体内部出错。'));
   }
 
   #spend(usage: DraftOf<'usage'>): void {
     this.#spending.add(usage);
-    const today = this.#host.spend({ tokens: usage.total, cost: usage.cost ?? 0 });
-    const over = overspent(this.#host.limits, this.#spending.spent, today);
+    const over = this.#overspent({ tokens: usage.total, cost: usage.cost ?? 0 });
     if (over) queueMicrotask(() => this.finish('timed_out', over));
+  }
+
+  #overspent(more: Spent): RunError | undefined {
+    return overspent(this.#host.limits, this.#spending.spent, this.#host.spend(more));
   }
 
   /** Once the agent had its turn: if nothing moves, the run waits for an answer, or is paused where it is to be. */

@@ -25,7 +25,8 @@ export interface SessionOptions {
   /** When the session's user wants to be asked before a tool runs, where that was said. */
   policy(): Promise<string | undefined>;
   now(): number;
-  report(error: unknown): void;
+  /** For the log of the operator, with where it happened. */
+  report(error: unknown, about: object): void;
   /** A run has ended, for the operator. */
   runEnded?(session: string, end: EventOf<'run.finished'>): void;
   /** The log refused: what is in memory is no longer true, and the session must be loaded again. */

@@ -15,6 +15,7 @@ import { refuse } from './refuse.ts';
 import { Run, TURN_NUMBER } from './run.ts';
 import type { RunHost, RunSpec } from './run-host.ts';
 import type { Sender, SessionCommand, SessionOptions } from './session-contract.ts';
+import { unwritten } from './unwritten.ts';
 import { type Waiting, WaitingLine } from './waiting.ts';
 import { Writer } from './writer.ts';
 
@@ -99,18 +100,13 @@ export class Session implements RunHost {
       await this.#edits.load(this.#writer.head, this.#writer.flush());
     }
     if (this.#isClosing) return refuse('SHUTTING_DOWN', 'The session is being closed. / 会话正在关闭。');
-    if (this.#writer.isRefused)
-      return refuse('STORAGE_FULL', 'The session cannot be written at the moment. / 会话暂时无法写入。');
+    if (this.#writer.isRefused) return unwritten(this.#writer.last);
     // Whoever has something to say to it wants it to go on.
     this.#goOn();
     const outcome = this.#decide(command, sender);
     // A refusal too: it tells of what came before, which a crash could still take back.
     const written = await this.#writer.flush();
-    if (written.ok) return outcome;
-    return refuse(
-      'STORAGE_FULL',
-      'The session could not be written; nothing was changed. / 会话无法写入，未作任何更改。',
-    );
+    return written.ok ? outcome : unwritten(written);
   }
 
   now(): number {
@@ -161,8 +157,8 @@ export class Session implements RunHost {
     return this.#options.budgets.spend(this.owner, spent);
   }
 
-  report(error: unknown): void {
-    this.#options.report(error);
+  report(error: unknown, about: object): void {
+    this.#options.report(error, { ...about, session: this.id });
   }
 
   /** Lets go of the session: its run ends without a word and goes on from the log elsewhere or later. */

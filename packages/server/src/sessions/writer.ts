@@ -49,6 +49,11 @@ export class Writer implements Source {
     return this.#pending.length === 0;
   }
 
+  /** What became of what was written last; a refusal stays. */
+  get last(): Appended {
+    return this.#last;
+  }
+
   get isRefused(): boolean {
     return !this.#last.ok;
   }

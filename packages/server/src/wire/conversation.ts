@@ -14,7 +14,7 @@ import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
 import type { Feed } from './feed.ts';
-import { control, notFound, senderOf, type Visit, type Wire } from './perform.ts';
+import { control, noRun, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { plainBytes } from './piece.ts';
 import { cursorAt } from './place.ts';
 import type { Sink } from './sink.ts';
@@ -125,7 +125,7 @@ export class Conversation {
     const stream = this.#stream(name ?? record.id);
     const { ref = randomUUID(), seen = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq } =
       command;
-    const message = { ...withChoices(this.#wire, this.#visit, record, command), ref, seen };
+    const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
     return this.#attached?.record.id === record.id
       ? this.#goOn(session, this.#attached.watcher, message, stream.id)
       : this.#begin(session, record, message, stream.id);
@@ -170,7 +170,7 @@ export class Conversation {
   async #attachToRun(name: string, after: string | undefined): Promise<Outcome> {
     const run = await this.#runCalled(name);
     const record = run && (await this.#find(run.session, false));
-    if (!record) return refuse('NOT_FOUND', `There is no run ${name}. / 没有运行 ${name}。`);
+    if (!record) return noRun(name);
     const asked = after === undefined ? START : parseCursor(after);
     if (!asked) return noPlace(after ?? '');
     if (await this.#isAhead(record, asked)) return refuse('INVALID', FUTURE);

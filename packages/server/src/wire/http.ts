@@ -61,6 +61,8 @@ export function httpServer(options: HttpOptions): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => {
+    // Many front ends name the type of a body that they do not send.
+    if (body.length === 0) return done(null, undefined);
     const read = readBody(body as Buffer);
     if (read.ok) done(null, read.object);
     else done(Object.assign(new Error(read.detail), { statusCode: 400 }));

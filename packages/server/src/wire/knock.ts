@@ -43,7 +43,7 @@ export function knock({ ws, socket, dialect, waitMs, check, admitted }: KnockOpt
     for (const { data: text } of said) ws.send(text);
     close(1008, 'a token is needed');
   };
-  const patience = setTimeout(() => close(1008, 'no message came'), waitMs);
+  const patience = waitMs > 0 ? setTimeout(() => close(1008, 'no message came'), waitMs) : undefined;
   function stop(): void {
     clearTimeout(patience);
     socket.off('data', count);

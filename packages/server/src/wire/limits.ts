@@ -1,3 +1,5 @@
+import { countable } from '../sessions/limits.ts';
+
 /** What clients may use of the server. 0 means no limit. */
 export interface WireLimits {
   /** Sockets and streams of one owner at a time. */
@@ -25,11 +27,17 @@ export const defaultWireLimits: WireLimits = {
   heartbeatMs: 15_000,
 };
 
-/** How node's HTTP server keeps them. */
+/** With what a configuration says otherwise. */
+export function wireLimitsWith(said: Partial<WireLimits>): WireLimits {
+  const limits = countable({ ...defaultWireLimits, ...said });
+  return { ...limits, uploadBytes: limits.uploadBytes || Number.POSITIVE_INFINITY };
+}
+
+/** How node's HTTP server keeps them: it refuses a head that may take longer than the whole. */
 export function timeoutsOf({ headMs, requestMs }: WireLimits) {
   const shortest = Math.min(...[headMs, requestMs, 30_000].filter((ms) => ms > 0));
   return {
-    headersTimeout: headMs,
+    headersTimeout: requestMs > 0 ? Math.min(headMs, requestMs) : headMs,
     requestTimeout: requestMs,
     connectionsCheckingInterval: Math.max(50, shortest / 2),
   };

@@ -46,7 +46,7 @@ export async function control(
   if (command.type === 'call') return wire.call(visit, command);
   if (wire.directory.isClosing) return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
   const record = await sessionFor(wire, visit, command);
-  if (!record) return notFound(command.session ?? visit.session);
+  if (!record) return nothingFor(command.session ?? visit.session, command);
   const session = await wire.directory.open(visit.owner, record.id);
   const outcome =
     command.type === 'input.answer'
@@ -71,6 +71,16 @@ function sessionFor({ directory }: Wire, { owner, dialect, session }: Visit, com
 
 export function senderOf({ owner, dialect }: Visit): Sender {
   return { by: owner, answers: dialect.traits.answers };
+}
+
+/** Whoever names no session means a run. */
+function nothingFor(session: string | undefined, command: Command): Outcome {
+  const run = session === undefined && 'runId' in command ? command.runId : undefined;
+  return run === undefined ? notFound(session) : noRun(run);
+}
+
+export function noRun(name: string): Outcome {
+  return refuse('NOT_FOUND', `There is no run ${name}. / 没有运行 ${name}。`);
 }
 
 export function notFound(name: string | undefined): Outcome {

@@ -57,12 +57,13 @@ const serverOptions = {
 export class Sockets {
   readonly #options: SocketOptions;
   readonly #server = new WebSocketServer(serverOptions);
-  readonly #heartbeat: NodeJS.Timeout;
+  readonly #heartbeat: NodeJS.Timeout | undefined;
   #unknown = 0;
 
   constructor(options: SocketOptions) {
     this.#options = options;
-    this.#heartbeat = setInterval(() => this.#ping(), options.shares.limits.heartbeatMs).unref();
+    const { heartbeatMs } = options.shares.limits;
+    if (heartbeatMs > 0) this.#heartbeat = setInterval(() => this.#ping(), heartbeatMs).unref();
   }
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

@@ -23,7 +23,7 @@ export async function streamResponse(
     void conversation.close();
   });
   const beat = () => response.headersSent && sink.write(Buffer.from(sseHeartbeat));
-  const heartbeat = framing === 'sse' ? setInterval(beat, heartbeatMs).unref() : undefined;
+  const heartbeat = framing === 'sse' && heartbeatMs > 0 ? setInterval(beat, heartbeatMs).unref() : undefined;
   request.socket.setNoDelay(true);
   const outcome = await begin(conversation);
   if (outcome.ok) sink.open();

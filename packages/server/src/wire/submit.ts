@@ -14,7 +14,7 @@ export async function submit(wire: Wire, visit: Visit, command: CommandOf<'messa
   const record = name === undefined ? undefined : await directory.find(owner, dialect.name, name, false);
   if (!record) return notFound(name);
   const ref = command.ref ?? randomUUID();
-  const message = { ...withChoices(wire, visit, record, command), ref };
+  const message = { ...(await withChoices(wire, visit, record, command)), ref };
   const session = await directory.open(owner, record.id);
   const outcome = await submitWithFiles(wire, visit, session, message, senderOf(visit));
   if (!outcome.ok) return outcome;

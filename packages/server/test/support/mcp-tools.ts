@@ -20,6 +20,9 @@ export function mcpTools(): McpServer {
       { type: 'image', data: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'), mimeType: 'image/png' },
     ],
   }));
+  server.registerTool('trace', { description: 'The trace that it is called in' }, async ({ mcpReq }) => ({
+    content: [{ type: 'text', text: String(mcpReq._meta?.traceparent) }],
+  }));
   server.registerTool('die', { description: 'Ends' }, async () => process.exit(1));
   return server;
 }

@@ -92,8 +92,10 @@ it('tells what runs did and cost', async () => {
     'ada',
     's',
     { type: 'usage', input: 1, output: 2, total: 3 },
-    { type: 'usage', input: 10, output: 20, total: 30 },
+    { type: 'usage', input: 10, output: 20, total: 30, cost: 0.25 },
+    { type: 'usage', input: 0, output: 0, total: 0 },
   );
+  expect(await store.runs.list('ada', 's')).toMatchObject([{ usage: { total: 33 }, cost: 0.25 }]);
   await say('ada', 's', {
     type: 'run.finished',
     runId: 'r1',
@@ -109,7 +111,7 @@ it('tells what runs did and cost', async () => {
       session: 's',
       id: 'r1',
       first: 2,
-      last: 5,
+      last: 6,
       status: 'error',
       started: 10,
       finished: 25,
@@ -124,9 +126,9 @@ it('tells what runs did and cost', async () => {
       durationMs: 15,
       takenBack: false,
     },
-    { session: 's', id: 'r2', first: 6, status: 'paused', started: 30, takenBack: false },
+    { session: 's', id: 'r2', first: 7, status: 'paused', started: 30, takenBack: false },
   ]);
-  expect(await store.runs.list('ada', 's', { before: 6 })).toMatchObject([{ id: 'r1' }]);
+  expect(await store.runs.list('ada', 's', { before: 7 })).toMatchObject([{ id: 'r1' }]);
   expect(await store.runs.list('ada', 's', { limit: 1 })).toMatchObject([{ id: 'r2' }]);
   expect(await store.runs.get('ada', 's', 'r1')).toMatchObject({ status: 'error' });
   expect((await store.sessions.get('ada', 's'))?.status).toBe('paused');

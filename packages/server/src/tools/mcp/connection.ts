@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { confidentialIn } from '../../observe/confidential.ts';
 import { Secrets } from '../../observe/secrets.ts';
+import { traceParentOf } from '../../observe/trace-id.ts';
 import type { Store } from '../../store/contract.ts';
 import type { Tool } from '../contract.ts';
 import type { McpServer } from '../settings.ts';
@@ -78,12 +79,15 @@ export class McpConnection {
     }
   }
 
-  readonly #call: Call = async (name, args, { signal, output }) => {
+  readonly #call: Call = async (name, args, { signal, output, traceId }) => {
     const client = await this.#connected();
     const onprogress = ({ message }: { message?: string | undefined }) => {
       if (message !== undefined) output(`${message}\n`);
     };
-    return client.callTool({ name, arguments: args }, { signal, timeout: CALL_MS, onprogress });
+    return client.callTool(
+      { name, arguments: args, _meta: { traceparent: traceParentOf(traceId) } },
+      { signal, timeout: CALL_MS, onprogress },
+    );
   };
 }
 

@@ -10,11 +10,11 @@ export function projectRuns(db: Database): Projection {
   const status = db.prepare('UPDATE runs SET status = ?, reason = ? WHERE session = ? AND last IS NULL');
   const spend = db.prepare(`
     UPDATE runs SET tokens_in = ifnull(tokens_in, 0) + ?, tokens_out = ifnull(tokens_out, 0) + ?,
-      tokens = ifnull(tokens, 0) + ?
+      tokens = ifnull(tokens, 0) + ?, cost = ifnull(cost + ifnull(?, 0), ?)
     WHERE session = ? AND last IS NULL`);
   const finish = db.prepare(`
     UPDATE runs SET last = ?, finished = ?, status = ?, reason = ?, answer = ?, tokens_in = ifnull(?, tokens_in),
-      tokens_out = ifnull(?, tokens_out), tokens = ifnull(?, tokens), cost = ?, duration = ifnull(?, ? - started)
+      tokens_out = ifnull(?, tokens_out), tokens = ifnull(?, tokens), cost = ifnull(?, cost), duration = ifnull(?, ? - started)
     WHERE session = ? AND last IS NULL`);
   const takeBack = db.prepare('UPDATE runs SET off = 1 WHERE session = ? AND first > ?');
 
@@ -29,8 +29,8 @@ export function projectRuns(db: Database): Projection {
       status.run(event.status, event.reason ?? null, session);
       touched.status = event.status;
     },
-    usage: ({ input, output, total }, { session }) => {
-      spend.run(input, output, total, session);
+    usage: ({ input, output, total, cost = null }, { session }) => {
+      spend.run(input, output, total, cost, cost, session);
     },
     'run.finished': (event, { session, touched }) => {
       const { seq, at, reason, text, usage, cost, durationMs } = event;

@@ -1,0 +1,26 @@
+import type { Server } from 'node:http';
+import { ConfigError } from '../config.ts';
+
+/** Resolves when the server listens. Whoever started it is told in a sentence why it cannot. */
+export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const say = reasons[error.code ?? ''];
+      reject(say ? new ConfigError(say(host, port), { cause: error }) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+const noSuchHost = (host: string): string =>
+  `${host} is no address of this machine: choose another with --host or --listen. / ${host} 不是本机地址：请用 --host 或 --listen 另选。`;
+
+const reasons: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `Port ${port} on ${host} is in use: stop what uses it, or choose another with --port or --listen. / 端口 ${port} 已被占用：请停止占用它的程序，或用 --port 或 --listen 另选。`,
+  EACCES: (host, port) =>
+    `Port ${port} on ${host} may not be used by this user: choose one above 1023. / 当前用户无权使用端口 ${port}：请选择大于 1023 的端口。`,
+  EADDRNOTAVAIL: noSuchHost,
+  ENOTFOUND: noSuchHost,
+  EAI_AGAIN: noSuchHost,
+};
