@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Cursor, type Dialect, dialectNamed, dialects, type Endpoint, formatCursor } from '@polywire/protocol';
+import {
+  type Cursor,
+  type Dialect,
+  dialectNamed,
+  dialects,
+  type Endpoint,
+  formatCursor,
+  type JsonObject,
+  ndjsonReader,
+  parseCursor,
+  sseReader,
+} from '@polywire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { conversing, RawClient, type Received } from './support/client.ts';
 import type { Scene } from './support/script-agent.ts';
@@ -91,6 +102,62 @@ describe.each(streams)('%s', (_, { framing, path }) => {
     }
   });
 });
+
+/** What a request brings that is to show a session after a place: all in its address, or in its body. */
+const asking = dialects.flatMap((dialect) =>
+  dialect.endpoints.flatMap((endpoint) => {
+    const { framing, path, method, does, read } = endpoint;
+    if ((framing !== 'sse' && framing !== 'ndjson') || path.includes('{run}')) return [];
+    const wire = `${dialect.name} ${method} ${path} as ${framing}`;
+    if (does === 'attach' && path.includes('{session}'))
+      return [{ wire, dialect, framing, path, body: () => undefined }];
+    const bodyAfter = (after: string, name: string) => {
+      const command = { type: 'attach', session: name, after, wants: { cursor: true, restore: false } } as const;
+      const [frame] = dialect.client.encode(command);
+      return frame && 'data' in frame ? (JSON.parse(frame.data) as JsonObject) : undefined;
+    };
+    const takes = read?.({ params: {}, query: {}, body: bodyAfter('0.0', 's') ?? null }).values[0]?.type === 'attach';
+    return takes ? [{ wire, dialect, framing, path, body: bodyAfter }] : [];
+  }),
+);
+
+it('is asked for by requests in more than one dialect', () => {
+  expect(new Set(asking.map(({ dialect }) => dialect.name)).size).toBeGreaterThan(2);
+});
+
+it.each(asking)('$wire goes on exactly after any frame', async (wire) => {
+  const whole = await requested(wire, { seq: 0, sub: 0 });
+  expect(whole.length).toBeGreaterThan(4);
+  for (const [i, { cursor }] of whole.slice(0, -1).entries()) {
+    expect(await requested(wire, cursor as Cursor)).toEqual(whole.slice(i + 1));
+  }
+});
+
+/** The frames after a place, to the last event of the session. */
+async function requested({ dialect, framing, path, body }: (typeof asking)[number], after: Cursor) {
+  const place = formatCursor(after);
+  const sent = body(place, session);
+  const headers = {
+    accept: framing === 'sse' ? 'text/event-stream' : 'application/x-ndjson',
+    'content-type': 'application/json',
+  };
+  const response = await fetch(
+    `${server.url}${path.replace('{session}', session)}?cursor=1${sent ? '' : `&after=${place}`}`,
+    { headers, ...(sent && { method: 'POST', body: JSON.stringify(sent) }) },
+  );
+  const decoder = dialect.client.decoder({ id: session, variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' });
+  const reader = (framing === 'sse' ? sseReader : ndjsonReader)({ maxChars: 1e6 });
+  const frames: Received[] = [];
+  for await (const chunk of response.body ?? []) {
+    for (const frame of reader.push(chunk).frames) {
+      const told = decoder.push(frame).signals?.find((signal) => signal.kind === 'cursor')?.cursor;
+      const cursor = told ?? ('id' in frame ? parseCursor(String(frame.id)) : undefined);
+      if (cursor) frames.push({ data: frame.data, cursor });
+    }
+    if (frames.at(-1)?.cursor?.seq === lastSeq) return frames;
+  }
+  return frames;
+}
 
 it('refuses a cursor in a session that is not there yet, and waits for it without one', async () => {
   const inPath = cases.filter(([, , endpoint]) => endpoint.session === 'path');

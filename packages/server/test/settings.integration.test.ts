@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
 import { MainProcess } from './support/main-process.ts';
 import { nativeApi, script } from './support/native.ts';
-import { ask, httpAddresses } from './support/raw.ts';
+import { ask, askJson, httpAddresses } from './support/raw.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 let server: TestServer | undefined;
@@ -20,6 +20,12 @@ const sockets = dialects.flatMap((dialect) =>
   conversing(dialect)
     .filter(({ framing }) => framing === 'ws')
     .map((endpoint) => ({ name: dialect.name, path: endpoint.path, dialect, endpoint })),
+);
+
+const requests = dialects.flatMap((dialect) =>
+  conversing(dialect)
+    .filter(({ framing }) => framing !== 'ws')
+    .map(({ path }) => ({ name: dialect.name, path, dialect })),
 );
 
 describe('a message while a run is under way', () => {
@@ -41,6 +47,21 @@ describe('a message while a run is under way', () => {
     expect(runs.body.runs).toMatchObject([{ status: 'active' }]);
     await native.call(`POST /v1/runs/${runs.body.runs[0]?.id}/stop`);
     client.cut();
+  });
+
+  it.each(requests)('is refused at $path of $name too', async ({ name, dialect, path }) => {
+    server = await testServer({ whenBusy: 'reject' });
+    const native = nativeApi(server.url);
+    const session = await native.newSession();
+    const run = await native.start(session, script({ say: 'w', times: 100_000, everyMs: 5 }), 'text.delta');
+    const { body } = await native.call<{ names: Record<string, string> }>(`GET /v1/sessions/${session}`);
+    const [frame] = dialect.client.encode({ type: 'message.send', session: body.names[name] ?? '', text: 'second' });
+    const sent = frame && 'data' in frame ? JSON.parse(frame.data) : {};
+    expect(await askJson(server.url, path, sent)).toMatchObject({
+      status: 409,
+      body: expect.stringContaining('A run is under way'),
+    });
+    await native.call(`POST /v1/runs/${run}/stop`);
   });
 
   it('takes the place of that run where that was chosen', async () => {
