@@ -128,6 +128,8 @@ export class Feed {
     const encoder = new PieceEncoder(this.#dialect, this.#stream, this.#run);
     const before = watcher.cursor.seq;
     let position = encoder.mayBeginAnywhere ? before : await this.#runStartBefore(before);
+    // A session that is damaged from here on looks as if nothing more had happened, until it is asked.
+    if (position >= this.#head) await this.#log.read(this.#session, position, 1);
     while (!watcher.isOver) {
       if (position >= this.#head) {
         watcher.isBehind = false;
