@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { backupData, openData } from './data.ts';
@@ -19,7 +18,7 @@ it('is backed up by another program as it was at one moment, however often it is
   await backupData(directory, target, (progress) => {
     copied.push(progress.copied);
     if (copied.length < 2_000) write.run(JSON.stringify({ n: copied.length }));
-    if (copied.length === 2) void rm(join(directory, 'uploads', 's1', lost?.id ?? ''));
+    if (copied.length === 2) rmSync(join(directory, 'uploads', 's1', lost?.id ?? ''));
   });
   expect(copied).toEqual([...copied].sort((a, b) => a - b));
   expect(copied.length).toBeLessThan(2_000);

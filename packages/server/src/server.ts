@@ -172,6 +172,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   servePage(app, {
     directory: config.ui ?? fileURLToPath(new URL('../../web/dist', import.meta.url)),
     isForeign: config.ui !== undefined,
+    ports: () => urls.map((url) => new URL(url).port),
   });
   await app.ready();
   const listener = front(

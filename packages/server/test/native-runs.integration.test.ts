@@ -61,6 +61,13 @@ describe('runs', () => {
     });
   });
 
+  it('are begun by every message whose reference is empty: that is none', async () => {
+    const session = await native.newSession();
+    for (const input of ['one', 'two']) await native.start(session, input, 'run.finished', { ref: '' });
+    const { body } = await native.call<{ runs: { input: string }[] }>(`GET /v1/sessions/${session}/runs`);
+    expect(body.runs.map(({ input }) => input)).toEqual(['one', 'two']);
+  });
+
   it('are answered by whom the session chose, unless the message says otherwise', async () => {
     const session = await native.newSession();
     await native.call(`PATCH /v1/sessions/${session}`, { agent: 'planner', model: 'm2' });

@@ -10,7 +10,8 @@ let folder: Awaited<ReturnType<typeof uiFolder>>;
 beforeAll(async () => {
   folder = await uiFolder();
   const { ui } = folder;
-  server = await testServer({ ui, allowOrigin: ['https://ui.example'] });
+  const listen = [{ host: '127.0.0.1', port: 0 }];
+  server = await testServer({ ui, listen, allowOrigin: ['https://ui.example'] });
 });
 afterAll(async () => {
   await server.close();
@@ -74,8 +75,26 @@ describe('headers', () => {
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]+=*';/);
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|\*|https:)/);
     expect(policy).toContain("img-src 'self' data: blob:;");
-    expect(policy).toContain(`connect-src 'self' ws://${host} wss://${host};`);
+    expect(policy).toContain(`connect-src 'self' ws://${host} wss://${host} `);
     expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it('let a page of others find the server where it looks for its own: other ports of ours, and localhost', async () => {
+    const { headers } = await ask(server.url, '/');
+    const [, places = ''] = /connect-src ([^;]+)/.exec(String(headers['content-security-policy'])) ?? [];
+    const ports = server.urls.map((url) => new URL(url).port);
+    expect(new Set(ports).size).toBe(2);
+    for (const port of ports) {
+      for (const place of [`ws://localhost:${port}`, `http://127.0.0.1:${port}`])
+        expect(places.split(' ')).toContain(place);
+    }
+    const asked = places
+      .split(' ')
+      .slice(1)
+      .map((place) => new URL(place));
+    expect(
+      asked.filter(({ hostname, port }) => !/^(localhost|127\.0\.0\.1)$/.test(hostname) || !ports.includes(port)),
+    ).toEqual([]);
   });
 
   it('are on everything: pages, answers, refusals, streams', async () => {

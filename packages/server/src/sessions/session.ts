@@ -189,7 +189,8 @@ export class Session implements RunHost {
   }
 
   #message(command: CommandOf<'message.send'>, sender: Sender): Outcome {
-    const { ref = randomUUID(), agent } = command;
+    const { agent } = command;
+    const ref = command.ref || randomUUID();
     if (this.#refs.has(ref)) return this.#known(ref);
     const message = { ...command, ref };
     const answered = this.#answer(message, sender);

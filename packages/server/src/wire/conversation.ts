@@ -123,8 +123,8 @@ export class Conversation {
     if (!record) return notFound(name);
     const session = await this.#open(record);
     const stream = this.#stream(name ?? record.id);
-    const { ref = randomUUID(), seen = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq } =
-      command;
+    const { seen = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq } = command;
+    const ref = command.ref || randomUUID();
     const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
     return this.#attached?.record.id === record.id
       ? this.#goOn(session, this.#attached.watcher, message, stream.id)

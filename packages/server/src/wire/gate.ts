@@ -147,7 +147,7 @@ function hostOf(hostAndPort: string | undefined): string | undefined {
   return /^(\[[0-9a-f:.]+\]|[^:/@\s]+)(?::\d{1,5})?$/i.exec(hostAndPort)?.[1]?.toLowerCase();
 }
 
-function isLoopbackName(host: string): boolean {
+export function isLoopbackName(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 

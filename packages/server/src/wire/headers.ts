@@ -14,7 +14,7 @@ export function setHeaders({ headers }: IncomingMessage, response: ServerRespons
 /** A page that loads and runs what this server gave it, and nothing else. The host has passed the gate. */
 export function pagePolicy(
   host: string,
-  extra: { scripts?: readonly string[]; styles?: readonly string[] } = {},
+  extra: { scripts?: readonly string[]; styles?: readonly string[]; places?: readonly string[] } = {},
 ): string {
   return [
     "default-src 'none'",
@@ -25,7 +25,7 @@ export function pagePolicy(
     "media-src 'self' blob:",
     "manifest-src 'self'",
     "worker-src 'self'",
-    `connect-src 'self' ws://${host} wss://${host}`,
+    [`connect-src 'self' ws://${host} wss://${host}`, ...(extra.places ?? [])].join(' '),
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import { open, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isLoopbackName } from './gate.ts';
 import { pagePolicy } from './headers.ts';
 
 export interface PageOptions {
   readonly directory: string;
-  /** Somebody else's front end: it may bring styles in its own way. */
+  /** Somebody else's front end: it may bring styles in its own way, and looks for its server where it always does. */
   readonly isForeign: boolean;
+  /** All that this server listens on. */
+  ports(): readonly string[];
 }
 
 /** Serves the files of a front end at `/`: ours, or another one's. */
-export function servePage(app: FastifyInstance, { directory, isForeign }: PageOptions): void {
+export function servePage(app: FastifyInstance, { directory, isForeign, ports }: PageOptions): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
@@ -21,8 +24,9 @@ export function servePage(app: FastifyInstance, { directory, isForeign }: PageOp
       const body = await contentOf(path);
       const type = types[extname(path).toLowerCase()] ?? 'application/octet-stream';
       if (type === HTML) {
-        const styles = isForeign ? ["'unsafe-inline'"] : [];
-        const policy = pagePolicy(request.headers.host ?? '', { scripts: inlineScripts(body), styles });
+        const { host = '' } = request.headers;
+        const foreign = isForeign ? { styles: ["'unsafe-inline'"], places: placesOf(host, ports()) } : {};
+        const policy = pagePolicy(host, { scripts: inlineScripts(body), ...foreign });
         reply.header('content-security-policy', policy);
       }
       return reply.type(type).header('cache-control', 'no-cache').send(body);
@@ -50,6 +54,13 @@ const types: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
+
+/** Where a page that was made for another server may find this one: by the name it came by, or as this machine. */
+function placesOf(host: string, ports: readonly string[]): string[] {
+  const own = host.replace(/:\d+$/, '').toLowerCase();
+  const names = new Set([own, ...(isLoopbackName(own) ? ['localhost', '127.0.0.1'] : [])]);
+  return [...names].flatMap((name) => ports.flatMap((port) => [`http://${name}:${port}`, `ws://${name}:${port}`]));
+}
 
 /** The file that a path names. One that leads out of the folder, by its words or by a link, leads nowhere. */
 async function fileAt(directory: string, path: string): Promise<string | undefined> {

@@ -13,7 +13,7 @@ export async function submit(wire: Wire, visit: Visit, command: CommandOf<'messa
   const name = command.session ?? visit.session;
   const record = name === undefined ? undefined : await directory.find(owner, dialect.name, name, false);
   if (!record) return notFound(name);
-  const ref = command.ref ?? randomUUID();
+  const ref = command.ref || randomUUID();
   const message = { ...(await withChoices(wire, visit, record, command)), ref };
   const session = await directory.open(owner, record.id);
   const outcome = await submitWithFiles(wire, visit, session, message, senderOf(visit));

@@ -6,6 +6,7 @@ import { scriptAgent } from './script-agent.ts';
 
 export interface TestServer {
   readonly url: string;
+  readonly urls: readonly string[];
   readonly data: string;
   readonly addresses: Running['addresses'];
   /** Stops it and starts it again on the same data, with what is configured otherwise. */
@@ -23,6 +24,7 @@ export async function testServer(config: ConfigFile = {}, parts: Parts = {}): Pr
   );
   return {
     url: server.url,
+    urls: server.urls,
     data,
     addresses: server.addresses,
     async restart(changed = {}) {
