@@ -1,4 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const isLong = process.env.POLYWIRE_LONG === '1';
+/** All of a small machine: who waits for a socket or a process leaves the core to somebody else. */
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 
 export default defineConfig({
   test: {
@@ -11,19 +16,32 @@ export default defineConfig({
             'packages/*/src/**/*.test.{ts,tsx}',
             'packages/conformance/**/*.test.ts',
             'bench/**/*.test.ts',
-            'trials/**/!(*.integration).test.ts',
             'scripts/**/*.test.{mjs,ts}',
           ],
           // Long mode multiplies the generated cases, not the patience for one hand-written case.
-          testTimeout: process.env.POLYWIRE_LONG === '1' ? 3_600_000 : 5_000,
+          testTimeout: isLong ? 3_600_000 : 20_000,
+          maxWorkers,
         },
       },
       {
         test: {
           name: 'integration',
-          include: ['packages/*/test/**/*.integration.test.ts', 'trials/**/*.integration.test.ts'],
+          include: ['packages/*/test/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          // No file replaces a module or a global, so one import of the server serves all files of a worker.
+          isolate: false,
+          maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'trials',
+          // The simulation takes the place of the clock, and a planted fault that of a module: a process for each file.
+          include: ['trials/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          maxWorkers,
         },
       },
       {

@@ -25,6 +25,7 @@ const steps = {
   types: () => check(['scripts/types.mjs']),
   unit: () => vitest('unit', { filters, env }),
   integration: () => vitest('integration', { filters, env }),
+  trials: () => vitest('trials', { filters, env }),
   browser: async () => {
     const chromium = await browser();
     await build();
