@@ -49,6 +49,7 @@ export {
   type Conversation,
   emptyConversation,
   type NodeSpan,
+  type Rewound,
   type Snapshot,
   type Turn,
   type UserMessage,
@@ -66,4 +67,5 @@ export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { Ledger } from './ledger.ts';
 export { Legaliser } from './legalise.ts';
 export { List } from './list.ts';
+export { isOnLine, type Rewind, type Stretch, stretchesOf } from './stretches.ts';
 export { type Offence, offence, transitions, verify } from './verify.ts';

@@ -1,6 +1,7 @@
 import type { FileRef, RunStatus, TokenUsage } from '../events.ts';
 import type { Json } from '../json.ts';
 import { List } from '../list.ts';
+import type { Rewind } from '../stretches.ts';
 import { Lookup } from './lookup.ts';
 import type { MessageRole, Part } from './parts.ts';
 import type { ThoughtGraph } from './thought-graph.ts';
@@ -22,6 +23,13 @@ export interface Conversation extends Line {
   readonly cost: number;
   /** Bookkeeping: the line as it was before each of its turns. */
   readonly marks: List<Line>;
+  /** Every rewind, oldest first. */
+  readonly rewinds: readonly Rewound[];
+}
+
+/** A rewind, and the line that it left: a later one may lead back to it. */
+export interface Rewound extends Rewind {
+  readonly left: Line & Pick<Conversation, 'marks'>;
 }
 
 /** The part of a conversation that a rewind brings back. */
@@ -166,4 +174,5 @@ export const emptyConversation: Conversation = {
   checkpoints: 0,
   places: { runs: Lookup.empty(), todos: Lookup.empty(), plans: Lookup.empty() },
   marks: List.empty(),
+  rewinds: [],
 };

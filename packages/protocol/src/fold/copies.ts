@@ -18,6 +18,7 @@ export function withTurns(c: Conversation, turns: List<Turn>, seq: number): Conv
     checkpoints: c.checkpoints,
     places: c.places,
     marks: c.marks,
+    rewinds: c.rewinds,
   };
 }
 

@@ -102,3 +102,45 @@ it('does nothing when there is nothing to take back', () => {
   const running = replay([{ type: 'run.started', runId: 'r' }]);
   expect(replay([rewind(1)], running)).toEqual({ ...running, seq: 2 });
 });
+
+it('goes on with a branch, which is on the line again', () => {
+  const before = replay([...turn(1), ...turn(2), rewind(5), ...turn(3)]);
+  const back = replay([rewind(10)], before);
+  expect(texts(back)).toEqual(['q1', 'a1', 'q2', 'a2']);
+  expect(back.branches.map(({ kept, turns }) => [kept, turns.map(plainText)])).toEqual([[1, ['a3']]]);
+  const on = replay([...turn(4), rewind(16)], back);
+  expect(texts(on)).toEqual(['q1', 'a1', 'q3', 'a3']);
+  expect(on.branches.map(({ kept, turns }) => [kept, turns.map(plainText)])).toEqual([[1, ['a2', 'a4']]]);
+  expect(texts(replay([rewind(22)], on))).toEqual(['q1', 'a1', 'q2', 'a2', 'q4', 'a4']);
+});
+
+it('goes on from the middle of a branch, which keeps the rest', () => {
+  const conversation = replay([...turn(1), ...turn(2), ...turn(3), rewind(0), ...turn(4), rewind(10)]);
+  expect(texts(conversation)).toEqual(['q1', 'a1', 'q2', 'a2']);
+  expect(conversation.branches.map(({ kept, turns }) => [kept, turns.map(plainText)])).toEqual([
+    [2, ['a3']],
+    [0, ['a4']],
+  ]);
+});
+
+it('brings back with a branch what was then on it', () => {
+  const list: Draft = {
+    type: 'todo.list',
+    runId: 'r2',
+    listId: 'l',
+    items: [{ id: 'a', text: 'A', status: 'pending' }],
+  };
+  const before = replay([
+    ...turn(1),
+    { type: 'run.started', runId: 'r2' },
+    list,
+    { type: 'run.finished', runId: 'r2', status: 'complete' },
+  ]);
+  const back = replay([rewind(5), ...turn(3), rewind(8)], before);
+  expect(line(back)).toEqual(line(before));
+  const ticked = replay(
+    [{ type: 'todo.item', listId: 'l', itemId: 'a', index: 0, text: 'A', status: 'completed' }],
+    back,
+  );
+  expect(ticked.turns.last?.parts.toArray()).toMatchObject([{ items: [{ status: 'completed' }] }]);
+});

@@ -83,6 +83,6 @@ function joinedTurn(event: RunEvent): Turn {
   return emptyTurn(event, event.runId === undefined && sessionEvents.has(event.type) ? 'complete' : 'active');
 }
 
-function lineOf({ turns, state, update, checkpoint, checkpoints, places }: Conversation): Line {
+export function lineOf({ turns, state, update, checkpoint, checkpoints, places }: Conversation): Line {
   return { turns, state, update, checkpoint, checkpoints, places };
 }

@@ -1,4 +1,12 @@
-import type { CommandOf, DraftOf, EventOf, EventType, RunEvent } from '@polywire/protocol';
+import {
+  type CommandOf,
+  type DraftOf,
+  type EventOf,
+  type EventType,
+  isOnLine,
+  type RunEvent,
+  stretchesOf,
+} from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 
 const types = ['todo.list', 'todo.item', 'plan.proposed', 'plan.edited', 'history.rewound'] as const;
@@ -70,12 +78,9 @@ export class Edits {
 
   /** What rewinds have left. */
   #line(): readonly Noted[] {
-    let line: Noted[] = [];
-    for (const event of this.#noted) {
-      if (event.type === 'history.rewound') line = line.filter(({ seq }) => seq <= event.toSeq);
-      else line.push(event);
-    }
-    return line;
+    const rewinds = this.#noted.filter((event) => event.type === 'history.rewound');
+    const line = stretchesOf(rewinds, Number.POSITIVE_INFINITY);
+    return this.#noted.filter(({ seq }) => isOnLine(line, seq));
   }
 
   async #read(head: number): Promise<void> {

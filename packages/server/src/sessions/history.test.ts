@@ -56,3 +56,16 @@ it('leaves out what rewinds took back, and what came after', async () => {
     'two "history.rewound" words',
   ]);
 });
+
+it('follows a rewind that leads back to what was taken back', async () => {
+  const first = [...turn(1, 'one'), end(1)];
+  const second = [...turn(2, 'two'), end(2)];
+  const rewound = (toSeq: number): Draft => ({ type: 'history.rewound', toSeq });
+  const third = [...turn(3, 'three'), end(3)];
+  const all = [...first, ...second, rewound(first.length), ...third, rewound(first.length + second.length)];
+  expect((await historyOf([...all, ...turn(4, 'four'), end(4)])).map(({ answer }) => answer)).toEqual([
+    'one',
+    'two',
+    'four',
+  ]);
+});

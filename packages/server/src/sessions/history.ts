@@ -1,22 +1,33 @@
-import { type EventOf, type FileRef, type RunEvent, STEP_NS } from '@polywire/protocol';
+import {
+  type EventOf,
+  type FileRef,
+  isOnLine,
+  type Rewind,
+  type RunEvent,
+  STEP_NS,
+  stretchesOf,
+} from '@polywire/protocol';
 import { type PastTurn, SUMMARY_STEP, type Summary } from '../agents/contract.ts';
 import type { EventLog } from '../log/contract.ts';
 
 /** The turns of a session before an event, oldest first, without what rewinds took back. Read from the log alone. */
 export async function readHistory(log: EventLog, session: string, before: number): Promise<readonly PastTurn[]> {
-  let line: Noted[] = [];
+  const noted: Noted[] = [];
+  const rewinds: Rewind[] = [];
   for (let after = 0; after < before - 1; ) {
     const { first, last, length, lines } = await log.read(session, after, Math.min(READ_EVENTS, before - 1 - after));
     if (length === 0) break;
     for (const [i, text] of lines.entries()) {
       if (!MAY_MATTER.test(text)) continue;
       const seq = first + i;
-      if (text.includes('"history.rewound"')) line = rewound(line, text, seq);
-      else line.push({ seq, text });
+      const rewind = rewindIn(text);
+      if (rewind) rewinds.push(rewind);
+      else noted.push({ seq, text });
     }
     after = last;
   }
-  return turnsOf(line);
+  const line = stretchesOf(rewinds, before - 1);
+  return turnsOf(noted.filter(({ seq }) => isOnLine(line, seq)));
 }
 
 interface Noted {
@@ -29,11 +40,11 @@ const READ_EVENTS = 4096;
 const MAY_MATTER =
   /"(message\.accepted|message\.started|run\.started|run\.finished|text\.delta|text\.replaced|tool\.call|tool\.finished|history\.rewound|history\.summary)"/;
 
-function rewound(line: Noted[], text: string, seq: number): Noted[] {
+function rewindIn(text: string): Rewind | undefined {
+  if (!text.includes('"history.rewound"')) return undefined;
   const event = JSON.parse(text) as RunEvent;
   // The words may also stand in what somebody said.
-  if (event.type !== 'history.rewound') return [...line, { seq, text }];
-  return line.filter((each) => each.seq <= event.toSeq);
+  return event.type === 'history.rewound' ? event : undefined;
 }
 
 function turnsOf(line: readonly Noted[]): PastTurn[] {

@@ -1,4 +1,4 @@
-import type { EventOf, EventType, RunEvent } from '@polywire/protocol';
+import { type EventOf, type EventType, isOnLine, type Rewind, type RunEvent, stretchesOf } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 
 /** Events of some types on a session's present line, oldest first: without what a rewind took back. */
@@ -9,19 +9,21 @@ export async function sessionEvents<T extends EventType>(
 ): Promise<readonly EventOf<T>[]> {
   // Almost all of a log are deltas: only lines that may matter are parsed.
   const mayMatter = new RegExp([...types, 'history.rewound'].map((type) => `"${type.replace('.', '\\.')}"`).join('|'));
-  let line: RunEvent[] = [];
+  const found: RunEvent[] = [];
+  const rewinds: Rewind[] = [];
   for (let after = 0; ; ) {
     const { lines, last, length } = await log.read(session, after, READ_EVENTS);
     if (length === 0) break;
     for (const text of lines) {
       if (!mayMatter.test(text)) continue;
       const event = JSON.parse(text) as RunEvent;
-      if (event.type === 'history.rewound') line = line.filter(({ seq }) => seq <= event.toSeq);
-      else if ((types as readonly EventType[]).includes(event.type)) line.push(event);
+      if (event.type === 'history.rewound') rewinds.push(event);
+      else if ((types as readonly EventType[]).includes(event.type)) found.push(event);
     }
     after = last;
   }
-  return line as unknown as EventOf<T>[];
+  const line = stretchesOf(rewinds, Number.POSITIVE_INFINITY);
+  return found.filter(({ seq }) => isOnLine(line, seq)) as unknown as EventOf<T>[];
 }
 
 const READ_EVENTS = 4096;

@@ -5,6 +5,7 @@ import { projectMessages } from './projections/messages.ts';
 import { type OpenMessages, openMessages, type ReadEvents } from './projections/open-messages.ts';
 import { projectPlans } from './projections/plans.ts';
 import { projectQuestions } from './projections/questions.ts';
+import { projectRewinds } from './projections/rewinds.ts';
 import { projectRuns } from './projections/runs.ts';
 import { projectSessions } from './projections/sessions.ts';
 
@@ -22,6 +23,7 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
     projectMessages(db),
     projectQuestions(db),
     projectPlans(db),
+    projectRewinds(db),
   ]);
   const restore = openMessages(db, readEvents);
   /** Sessions in which something is being said. */
@@ -44,7 +46,12 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
       const step = steps.get(event.type);
       if (!step) continue;
       if (!projecting) {
-        projecting = { session, open: () => (open ??= restore(session, first.seq)), touched: { at: event.at } };
+        projecting = {
+          session,
+          open: () => (open ??= restore(session, first.seq)),
+          past: () => [...readEvents(session, 0), ...events],
+          touched: { at: event.at },
+        };
         sessions.ensure(owner, session, event.at);
       }
       projecting.touched.at = Math.max(projecting.touched.at, event.at);

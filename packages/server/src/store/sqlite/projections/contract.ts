@@ -1,4 +1,4 @@
-import type { EventOf, EventType, RunStatus } from '@polywire/protocol';
+import type { EventOf, EventType, RunEvent, RunStatus } from '@polywire/protocol';
 import type { OpenMessages } from './open-messages.ts';
 
 /** Events of one session that are committed together, while they are projected. */
@@ -6,6 +6,8 @@ export interface Projecting {
   readonly session: string;
   /** What is being said, as of the event at hand. */
   open(): OpenMessages;
+  /** All events of the session up to the last of these, oldest first, from the log. */
+  past(): Iterable<RunEvent>;
   /** Written once, when all events are through. */
   readonly touched: { at: number; status?: RunStatus; title?: string };
 }
