@@ -8,10 +8,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: {
-    alias: {
-      'rehype-raw': here('./src/features/markdown/raw-as-text.ts'),
-      'tailwind-merge': here('./src/features/markdown/join-classes.ts'),
-    },
+    alias: [
+      { find: 'rehype-raw', replacement: here('./src/features/markdown/raw-as-text.ts') },
+      { find: 'tailwind-merge', replacement: here('./src/features/markdown/join-classes.ts') },
+      { find: /^katex$/, replacement: here('./src/features/markdown/formula.ts') },
+    ],
   },
   build: {
     target: 'es2022',

@@ -24,6 +24,8 @@ const rich = [
   '```js\nconst answer = 42;\n```',
   '| month | sales |\n| --- | --- |\n| Jan | 120 |',
   'The area is $\\pi r^2$.',
+  'Not a formula: $\\frac{1}{$.',
+  '**重点：**见 http://shop.example/a。',
   '<b onclick="alert(1)">markup</b>',
 ].join('\n\n');
 
@@ -39,6 +41,9 @@ test('Markdown comes whole: code with a copy button, tables, formulas; markup st
   await page.getByRole('heading', { name: 'Result' }).waitFor();
   await page.getByRole('cell', { name: '120' }).waitFor();
   await page.locator('math').first().waitFor();
+  await page.locator('.katex-error').waitFor();
+  await page.locator('[data-streamdown=strong]', { hasText: /^重点：$/ }).waitFor();
+  expect(await page.getByRole('link', { name: 'shop.example' }).getAttribute('href')).toBe('http://shop.example/a');
   const code = page.locator('[data-streamdown=code-block]');
   await code.getByText('const answer = 42;').waitFor();
   // Coloured: the words stand in pieces of their own.
@@ -163,7 +168,18 @@ test('retry keeps the other answer as a version; a message while it runs waits i
   await page.getByRole('navigation', { name: 'Version 3 of 3' }).waitFor();
   await visitor.button('Earlier version').click();
   await visitor.rows('part').getByText('answer number 2').waitFor();
+  // Or with a new message after its last answer: that version is the conversation again.
+  await visitor.ask('and then');
+  await visitor.rows('part').getByText('and then').waitFor();
+  await page.getByRole('navigation', { name: 'Version 2 of 3' }).waitFor();
+  expect(await visitor.rows('part').allInnerTexts()).toEqual(['answer number 2', 'and then']);
+  await page.reload();
+  await visitor.rows('part').getByText('and then').waitFor();
+  expect(await visitor.rows('part').allInnerTexts()).toEqual(['answer number 2', 'and then']);
+  await visitor.button('Later version').click();
+  await visitor.rows('part').getByText('answer number 3').waitFor();
   await visitor.button('Back to now').click();
+  await visitor.rows('part').getByText('and then').waitFor();
 
   const held = gate();
   stage.play('held', async (context) => {
@@ -267,6 +283,9 @@ test('files by picker, drop and paste, with progress, and what the server does n
   await visitor.button('Remove pasted.txt').waitFor();
   await give('paste', 'pasted.png', 'image/png', [...pixel]);
   await visitor.button('Remove pasted.png').waitFor();
+  // Nothing was said yet: that is no session worth a line.
+  await page.waitForResponse((response) => response.url().includes('/v1/sessions?'));
+  expect(await page.getByRole('navigation').getByRole('link', { name: 'New session' }).count()).toBe(0);
   await give('drop', 'bad.exe', 'application/x-msdownload', [77, 90, 0, 1]);
   await page.getByRole('alert').getByText('Only text, CSV').waitFor();
   await visitor.button('Remove bad.exe').click();

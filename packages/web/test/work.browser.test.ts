@@ -179,7 +179,7 @@ test('another plan can be asked for', async () => {
     return undefined;
   });
   await visitor.ask('replan');
-  await visitor.page.getByRole('textbox', { name: /different/ }).fill('by train, please');
+  await visitor.page.getByRole('textbox', { name: /What to change/ }).fill('by train, please');
   await visitor.button('Another plan').click();
   await visitor.answered();
   expect(wish).toBe('by train, please');
@@ -270,7 +270,7 @@ test('an error is a red banner with its code and a retry; usage, cost and time s
   await visitor.answered();
   await visitor
     .rows('end')
-    .getByText(/1234 tokens · \$0\.02/)
+    .getByText(/1,234 tokens · \$0\.02/)
     .waitFor();
   await visitor.close();
 });
@@ -307,7 +307,7 @@ test('the graph shows nodes in time, a tree with scores and backtracks, a graph 
   await tree.getByText('Score 0.9 · chosen').waitFor();
   await tree.locator('[data-state=abandoned]', { hasText: 'Over the hill' }).waitFor();
   await tree.getByText(/Given up: too steep/).waitFor();
-  await page.getByRole('tab', { name: 'Graph of thoughts' }).click();
+  await page.getByRole('tab', { name: 'Graph' }).click();
   await page.locator('[data-graph=graph] [data-state=running]').waitFor();
   finish.open();
   await page.locator('[data-graph=graph] [data-state=complete]', { hasText: 'The sum' }).waitFor();

@@ -18,11 +18,9 @@ export function formatDuration(ms: number): string {
   return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
 }
 
-/** What goes on is told in whole seconds: it is looked at once a second. */
+/** What goes on is told in whole seconds, from the first one on: it is looked at once a second. */
 export function formatElapsed(ms: number): string {
-  return ms < 1_000
-    ? `0 ${units[currentLanguage()][2]}`
-    : formatDuration(Math.floor(ms / 1000) * 1000).replace('.0', '');
+  return ms < 1_000 ? '' : formatDuration(Math.floor(ms / 1000) * 1000).replace('.0', '');
 }
 
 export function formatNumber(value: number): string {

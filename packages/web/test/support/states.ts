@@ -142,7 +142,15 @@ export const states: readonly State[] = [
       await at.page.getByRole('checkbox').first().waitFor();
     },
   },
-  scene('rich', 'rich', ({ visitor }) => visitor.rows('end')),
+  {
+    name: 'rich',
+    async reach(at) {
+      await at.ask('rich');
+      await at.visitor.answered();
+      await at.page.locator('math').first().waitFor();
+      await at.page.locator('[data-streamdown=code-block] span', { hasText: /^export$/ }).waitFor();
+    },
+  },
   {
     name: 'chart',
     async reach(at) {

@@ -19,7 +19,7 @@ export function ChartTable({ options }: { readonly options: JsonObject }) {
               if (name === '') return <td key={i} />;
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same
-                <th key={i} scope="col" className="px-3 py-1.5 font-medium">
+                <th key={i} scope="col" className={`px-3 py-1.5 font-medium ${i === 0 ? '' : 'text-right'}`}>
                   {name}
                 </th>
               );
@@ -32,7 +32,7 @@ export function ChartTable({ options }: { readonly options: JsonObject }) {
             <tr key={i} className="border-line border-t">
               {row.map((cell, j) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
-                <td key={j} className="px-3 py-1.5 tabular-nums">
+                <td key={j} className={`px-3 py-1.5 tabular-nums ${j === 0 ? '' : 'text-right'}`}>
                   {cell}
                 </td>
               ))}

@@ -129,6 +129,8 @@ export function ChatPage(props: ChatPageProps) {
       await whenKept();
       // A session that is open is spoken to as it is; a new one in the server's own words.
       const open = client ?? clientFor(id, pickDialect(await loadDialects(), undefined));
+      if (versions.end !== undefined) await open.rewind(versions.end);
+      versions.reset();
       const question = openQuestion(open.getState().conversation);
       if (question?.asks === 'text' && files.length === 0) await open.answer(question.inputId, { text });
       else await open.send(text, withFiles(files));
@@ -169,7 +171,7 @@ export function ChatPage(props: ChatPageProps) {
     client: isPast ? undefined : client,
     act,
     resend,
-    canEdit: (index) => client !== undefined && !replay && !isBusy && index <= (versions.place ?? index),
+    canEdit: client !== undefined && !replay && !isBusy,
     isBusy,
     openGraph: (turn) => openPanel('graph', turn.runId),
     openFrames: (turn) => openPanel('dev', turn.runId),
@@ -187,7 +189,7 @@ export function ChatPage(props: ChatPageProps) {
   return (
     <ChatContext value={actions}>
       <VersionsContext value={versions.context}>
-        <div className="flex min-h-0 min-w-0 flex-1">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
           <DropArea onDrop={(files) => void attach(files)}>
             <Header
               title={title}
@@ -213,7 +215,7 @@ export function ChatPage(props: ChatPageProps) {
               {problem !== undefined && <Toast text={problem} onClose={() => setProblem(undefined)} />}
               {replay && <PastBar onLeave={() => setReplay(undefined)} />}
               {!replay && versions.isOld && <OldVersionBar onLeave={versions.reset} />}
-              {!isPast && !isMissing && (
+              {!replay && !(versions.isOld && isBusy) && !isMissing && (
                 <Composer
                   ref={composer}
                   status={status}
@@ -230,7 +232,9 @@ export function ChatPage(props: ChatPageProps) {
             </main>
           </DropArea>
           {panel && session !== undefined && (
-            <aside className="fixed inset-0 z-30 flex flex-col border-line border-l bg-ground lg:static lg:z-auto lg:w-[min(44rem,50%)]">
+            <aside
+              className={`flex flex-col border-line bg-ground lg:static lg:z-auto lg:h-auto lg:w-[min(44rem,50%)] lg:border-t-0 lg:border-l ${replay ? 'h-2/5 border-t' : 'fixed inset-0 z-30'}`}
+            >
               <Suspense fallback={<div className="skeleton m-4 h-40" />}>
                 {panel === 'graph' ? (
                   <GraphPanel

@@ -8,8 +8,8 @@ export interface ChatActions {
   readonly client: Client | undefined;
   /** Runs a command and tells the reader when it does not work. */
   act(work: (client: Client) => Promise<unknown>): void;
-  /** Of an older version only the message it begins with: what followed it then is not there to go on from. */
-  canEdit(index: number): boolean;
+  /** Whether the line can go back to a message of it, or of an older version. */
+  readonly canEdit: boolean;
   /** Sends a turn's message again, perhaps changed: the line goes back to before it. */
   resend(turn: Turn, text?: string): void;
   openGraph(turn: Turn): void;

@@ -29,7 +29,7 @@ export function Header(props: HeaderProps) {
           <PanelLeftOpen />
         </IconButton>
       )}
-      {hasSession && <StatusMark status={status} />}
+      {hasSession && status !== undefined && <StatusMark status={status} />}
       {hasSession ? (
         <h1 className="min-w-0 flex-1 truncate font-medium">{title}</h1>
       ) : (

@@ -8,6 +8,7 @@ export function PastBar({ onLeave }: { readonly onLeave: () => void }) {
   return <Bar text={t('composer.readOnly')} leave={t('composer.toNow')} onLeave={onLeave} />;
 }
 
+/** Above the composer: what is said now goes on from there. */
 export function OldVersionBar({ onLeave }: { readonly onLeave: () => void }) {
   const { t } = useTranslation();
   return <Bar text={t('chat.oldVersion')} leave={t('composer.toNow')} onLeave={onLeave} />;
@@ -21,8 +22,8 @@ interface BarProps {
 
 function Bar({ text, leave, onLeave }: BarProps) {
   return (
-    <div className="mx-auto w-full max-w-3xl px-3 pb-3 sm:px-6 sm:pb-4">
-      <div className="flex items-center gap-3 rounded-2xl border border-warn bg-warn-soft px-4 py-3">
+    <div className="mx-auto w-full max-w-3xl px-3 pb-2 sm:px-6 sm:pb-3">
+      <div className="flex items-center gap-3 rounded-2xl border border-warn bg-warn-soft py-2 pr-2 pl-4 text-sm">
         <History aria-hidden="true" className="size-4 shrink-0 text-warn" />
         <p className="flex-1">{text}</p>
         <Button onClick={onLeave}>{leave}</Button>

@@ -10,23 +10,22 @@ import { useChat } from './context.ts';
 /** What a run came to, and what can be done with it. */
 export function RunEnd({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation();
-  const { client, isBusy, resend, openGraph, openFrames, session } = useChat();
+  const { canEdit, resend, openGraph, openFrames, session } = useChat();
+  const answer = plainText(turn);
   const { runId, usage, cost, durationMs, status } = turn;
   const hasThoughts = turn.thoughts !== undefined || turn.graph !== undefined || turn.nodes.length > 0;
   const facts = [
     ...(status === 'complete' ? [] : [t(`run.${status}`)]),
     ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
-    ...(usage === undefined || usage.total === 0
-      ? []
-      : [t('run.tokens', { count: usage.total, formatted: formatNumber(usage.total) })]),
+    ...(usage === undefined || usage.total === 0 ? [] : [t('run.tokens', { formatted: formatNumber(usage.total) })]),
     ...(cost === undefined || cost === 0 ? [] : [formatCost(cost)]),
     ...(turn.model === undefined ? [] : [turn.model]),
   ];
   return (
     <footer className="flex flex-wrap items-center gap-x-1 gap-y-0.5 pb-3 text-ink-faint text-xs">
       <div role="toolbar" aria-label={t('chat.actions')} className="-ml-1.5 flex">
-        <CopyButton text={() => plainText(turn)} label={t('chat.copy')} />
-        {client && !isBusy && turn.user && (
+        {answer !== '' && <CopyButton text={() => answer} label={t('chat.copy')} />}
+        {canEdit && turn.user && (
           <IconButton label={t('chat.retry')} onClick={() => resend(turn)}>
             <RotateCcw />
           </IconButton>

@@ -1,32 +1,30 @@
 import type { Conversation, Turn } from '@polywire/protocol';
 import { useCallback, useMemo, useState } from 'react';
-import { branchesAt, type Chosen, shownTurns, type Versions } from './versions.ts';
+import { type Versions, versionsAt, waysOf, wayWith } from './versions.ts';
 
 const noTurns: readonly Turn[] = [];
-const newest: Chosen = new Map();
 
+/** Which way of the conversation is looked at: the present one where nothing else was chosen. */
 export function useVersionChoice(conversation: Conversation | undefined) {
-  const [chosen, setChosen] = useState<Chosen>(newest);
-  const turnList = conversation?.turns;
-  const branches = conversation?.branches;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of a conversation changes with every event
-  const { turns, place } = useMemo(
-    () => (conversation ? shownTurns(conversation, chosen) : { turns: noTurns, place: undefined }),
-    [turnList, branches, chosen],
-  );
+  const [chosen, setChosen] = useState<{ readonly index: number; readonly turn: Turn }>();
+  const turns = conversation?.turns;
+  const rewinds = conversation?.rewinds;
+  const ways = useMemo(() => (turns && rewinds ? waysOf({ turns, rewinds }) : []), [turns, rewinds]);
+  const shown = (chosen && wayWith(ways, chosen.index, chosen.turn)) ?? ways.at(-1);
   const context = useMemo<Versions>(
     () => ({
       at(index) {
-        const of = branches ? branchesAt({ branches }, index).length + 1 : 1;
-        return { at: Math.min(chosen.get(index) ?? of, of), of };
+        const all = shown ? versionsAt(ways, shown, index) : noTurns;
+        const here = shown?.turns.get(index)?.seq;
+        return { at: all.findIndex(({ seq }) => seq === here) + 1, of: all.length };
       },
       show(index, version) {
-        const of = branches ? branchesAt({ branches }, index).length + 1 : 1;
-        setChosen(version >= of ? newest : new Map([[index, version]]));
+        const turn = shown && versionsAt(ways, shown, index)[version - 1];
+        if (turn) setChosen({ index, turn });
       },
     }),
-    [branches, chosen],
+    [ways, shown],
   );
-  const reset = useCallback(() => setChosen(newest), []);
-  return { turns, place, isOld: place !== undefined, context, reset };
+  const reset = useCallback(() => setChosen(undefined), []);
+  return { turns: shown?.turns.toArray() ?? noTurns, end: shown?.end, isOld: shown?.end !== undefined, context, reset };
 }

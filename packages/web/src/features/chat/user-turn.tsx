@@ -65,7 +65,7 @@ export function UserTurn({ turn, index }: { readonly turn: Turn; readonly index:
           </nav>
         )}
         <CopyButton text={() => text} />
-        {canEdit(index) && (
+        {canEdit && (
           <IconButton label={t('chat.edit')} onClick={() => setDraft(text)}>
             <Pencil />
           </IconButton>

@@ -1,8 +1,5 @@
-import type { Branch, Conversation, Turn } from '@polywire/protocol';
+import type { Conversation, List, Turn } from '@polywire/protocol';
 import { createContext, useContext } from 'react';
-
-/** Which version is looked at, for each place where the line was taken back. The newest where nothing is said. */
-export type Chosen = ReadonlyMap<number, number>;
 
 export interface Versions {
   /** How many there are of the turn at a place, and which one is shown, from 1. */
@@ -17,24 +14,35 @@ export function useVersions(index: number) {
   return { ...at(index), show: (version: number) => show(index, version) };
 }
 
-export function branchesAt({ branches }: Pick<Conversation, 'branches'>, index: number): readonly Branch[] {
-  return branches.filter(({ kept, turns }) => kept === index && turns.length > 0);
+/** One way that the conversation went. */
+export interface Way {
+  readonly turns: List<Turn>;
+  /** Its last event, to go on from; undefined for the present one. */
+  readonly end: number | undefined;
 }
 
-export interface Shown {
-  readonly turns: readonly Turn[];
-  /** Where an older version leaves the line; undefined where none is shown. */
-  readonly place: number | undefined;
+/** Those that rewinds left, oldest first, and the present one. */
+export function waysOf({ rewinds, turns }: Pick<Conversation, 'rewinds' | 'turns'>): readonly Way[] {
+  return [...rewinds.map(({ seq, left }) => ({ turns: left.turns, end: seq - 1 })), { turns, end: undefined }];
 }
 
-/** The turns to show: the line, or what stood at its place before. */
-export function shownTurns(conversation: Conversation, chosen: Chosen): Shown {
-  const line = conversation.turns.toArray();
-  const places = [...chosen.keys()].sort((a, b) => a - b);
-  for (const place of places) {
-    const branches = branchesAt(conversation, place);
-    const branch = branches[(chosen.get(place) ?? 0) - 1];
-    if (branch) return { turns: [...line.slice(0, place), ...branch.turns], place };
+/** What stood or stands at a place after the same past, oldest first. */
+export function versionsAt(ways: readonly Way[], shown: Way, index: number): readonly Turn[] {
+  const before = nameOf(shown.turns.get(index - 1));
+  const found = new Map<string, Turn>();
+  for (const { turns } of ways) {
+    const turn = turns.get(index);
+    if (turn && nameOf(turns.get(index - 1)) === before) found.set(nameOf(turn), turn);
   }
-  return { turns: line, place: undefined };
+  return [...found.values()].sort((a, b) => a.seq - b.seq);
+}
+
+/** The newest way that has this turn at this place. */
+export function wayWith(ways: readonly Way[], index: number, turn: Turn): Way | undefined {
+  return [...ways].reverse().find(({ turns }) => nameOf(turns.get(index)) === nameOf(turn));
+}
+
+/** A turn that was cut short is another than the whole one. */
+function nameOf(turn: Turn | undefined): string {
+  return `${turn?.seq} ${turn?.endSeq}`;
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pickDialect } from '../../lib/dialects.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Fidelity } from './fidelity.tsx';
 import { Frames } from './frames.tsx';
 import { Replay } from './replay.tsx';
@@ -33,11 +34,10 @@ export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClo
   const { events, rows, isFailed } = useFrames(session, dialect, seq);
   const turn = turns.find(({ runId }) => chosenRun !== undefined && runId === chosenRun);
   const shown = turn ? rows.filter(({ event }) => event.runId === turn.runId) : rows;
-  const picks = 'rounded-lg border border-line-strong bg-surface px-2 py-1 text-sm';
   return (
     <>
       <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
-        <h2 className="shrink-0 font-medium">{t('dev.title')}</h2>
+        <h2 className="shrink-0 font-medium max-sm:sr-only">{t('dev.title')}</h2>
         <div role="tablist" aria-label={t('dev.title')} className="flex flex-1 gap-1 overflow-x-auto">
           {tabs.map((each) => (
             <button
@@ -58,24 +58,19 @@ export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClo
       </header>
       {tab !== 'connection' && (
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
-          <select
-            aria-label={t('dev.dialect')}
-            value={dialect}
-            onChange={(event) => setDialect(event.target.value)}
-            className={picks}
-          >
+          <Select aria-label={t('dev.dialect')} value={dialect} onChange={(event) => setDialect(event.target.value)}>
             {dialects.map(({ name, title }) => (
               <option key={name} value={name}>
                 {title}
               </option>
             ))}
-          </select>
+          </Select>
           {tab === 'frames' && (
-            <select
+            <Select
               aria-label={t('dev.run')}
               value={chosenRun ?? ''}
               onChange={(event) => setRun(event.target.value || undefined)}
-              className={`${picks} min-w-0 flex-1`}
+              className="min-w-0 flex-1"
             >
               <option value="">{t('dev.allRuns')}</option>
               {turns.map((each) => (
@@ -83,7 +78,7 @@ export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClo
                   {each.user?.text.slice(0, 60) ?? each.runId}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
         </div>
       )}

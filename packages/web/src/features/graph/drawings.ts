@@ -12,7 +12,7 @@ import {
   WIDTH,
 } from './layout.ts';
 
-const bare = { note: undefined, nodeRun: undefined, from: undefined, to: undefined, text: undefined, isAcross: false };
+const bare = { note: undefined, nodeRun: undefined, from: undefined, to: undefined, text: undefined };
 
 /** Candidates under the thought that they grew from; the way taken is drawn strong, the way given up broken. */
 export function treeOf({ thoughts, user }: Turn, t: TFunction): Drawing {
@@ -55,7 +55,7 @@ export function graphOf({ graph }: Turn, t: TFunction): Drawing {
       title: text ?? id,
       text,
       note: [
-        id,
+        ...(text === undefined ? [] : [id]),
         t(`graph.states.${state}`),
         ...(startedAt !== undefined && endedAt !== undefined ? [formatDuration(endedAt - startedAt)] : []),
         ...(added > 0 ? [t('graph.added', { count: added })] : []),
@@ -72,20 +72,20 @@ export function graphOf({ graph }: Turn, t: TFunction): Drawing {
   return laidOut(nodes, edges);
 }
 
-/** Left to right as they were entered, side by side where they overlap. */
+/** From the top down as they were entered, side by side where they overlap. */
 export function timelineOf({ nodes: spans }: Turn, t: TFunction): Drawing {
   const list = spans.toArray();
-  let column = 0;
+  let row = 0;
   const nodes = list.map((span, i): DrawnNode => {
     const before = list[i - 1];
-    // What began before the other ended stands in its column, in a lane of its own.
-    if (before && !(before.exitedAt === undefined || before.exitedAt > span.enteredAt)) column += 1;
+    // What began before the other ended stands in its row, in a lane of its own.
+    if (before && !(before.exitedAt === undefined || before.exitedAt > span.enteredAt)) row += 1;
     const state: State = span.error !== undefined ? 'failed' : span.exitedAt === undefined ? 'running' : 'complete';
     const took = span.exitedAt === undefined ? undefined : formatDuration(span.exitedAt - span.enteredAt);
     return {
       id: String(span.seq),
       type: 'thought',
-      position: { x: column * (WIDTH + 48), y: span.lane * (HEIGHT + 28) },
+      position: { x: span.lane * (WIDTH + 28), y: row * (HEIGHT + 40) },
       data: {
         ...bare,
         title: span.name,
@@ -95,7 +95,6 @@ export function timelineOf({ nodes: spans }: Turn, t: TFunction): Drawing {
         nodeRun: span.nodeRun,
         from: span.enteredAt,
         to: span.exitedAt,
-        isAcross: true,
       },
     };
   });

@@ -7,6 +7,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShownTheme } from '../../lib/theme.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
 import { graphOf, timelineOf, treeOf } from './drawings.ts';
 import type { Drawing } from './layout.ts';
 import { NodeMessages } from './node-messages.tsx';
@@ -42,11 +43,15 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
   const drawing = useMemo(() => (turn && kind ? kinds[kind].make(turn, t) : nothing), [turn, kind, t]);
   const node = drawing.nodes.find(({ id }) => id === picked);
   const flow = useRef<ReactFlowInstance>(undefined);
-  const isPicked = node !== undefined;
+  const room = useRef<HTMLDivElement>(null);
+  const isDrawn = drawing.nodes.length > 0;
   // What a node said takes a part of the room: the drawing is fitted into the rest.
   useEffect(() => {
-    if (isPicked) void flow.current?.fitView(fitted);
-  }, [isPicked]);
+    if (!isDrawn || !room.current) return;
+    const observer = new ResizeObserver(() => void flow.current?.fitView(fitted));
+    observer.observe(room.current);
+    return () => observer.disconnect();
+  }, [isDrawn]);
   return (
     <>
       <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
@@ -66,27 +71,27 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
           ))}
         </div>
         {turns.length > 1 && (
-          <select
+          <Select
             aria-label={t('graph.run')}
             value={turn?.runId ?? ''}
             onChange={(event) => setRun(event.target.value)}
-            className="max-w-32 truncate rounded-lg border border-line-strong bg-surface px-2 py-1 text-sm"
+            className="max-w-32"
           >
             {turns.map((each) => (
               <option key={each.seq} value={each.runId ?? ''}>
                 {each.user?.text.slice(0, 40) ?? each.runId}
               </option>
             ))}
-          </select>
+          </Select>
         )}
         <IconButton label={t('app.close')} onClick={onClose}>
           <X />
         </IconButton>
       </header>
-      {drawing.nodes.length === 0 ? (
+      {!isDrawn ? (
         <p className="p-6 text-ink-soft">{t('graph.empty')}</p>
       ) : (
-        <div className="min-h-0 flex-1" data-graph={kind}>
+        <div ref={room} className="min-h-0 flex-1" data-graph={kind}>
           <ReactFlow
             key={`${turn?.seq} ${kind} ${drawing.nodes.length}`}
             nodes={drawing.nodes as never}
@@ -117,7 +122,7 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
 }
 
 /** Smaller than this nothing can be read: the rest is reached by moving. */
-const fitted = { padding: 0.08, minZoom: 0.7, maxZoom: 1 };
+const fitted = { padding: 0.08, minZoom: 0.5, maxZoom: 1 };
 
 function kindsIn(turn: Turn): Kind[] {
   return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].has(turn));

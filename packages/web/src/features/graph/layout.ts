@@ -17,7 +17,6 @@ export interface NodeData extends Record<string, unknown> {
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly text: string | undefined;
-  readonly isAcross: boolean;
 }
 export interface DrawnEdge {
   readonly id: string;

@@ -17,10 +17,10 @@ export function ThoughtNode({ data }: { readonly data: NodeData }) {
       className={`overflow-hidden rounded-xl border px-3 py-2 text-ink text-sm ${looks[data.state]}`}
       style={{ width: WIDTH, height: HEIGHT }}
     >
-      <Handle type="target" position={data.isAcross ? Position.Left : Position.Top} isConnectable={false} />
+      <Handle type="target" position={Position.Top} isConnectable={false} />
       <p className={`line-clamp-2 leading-5 ${data.state === 'abandoned' ? 'line-through' : ''}`}>{data.title}</p>
       {data.note && <p className="mt-1 truncate text-ink-soft text-xs">{data.note}</p>}
-      <Handle type="source" position={data.isAcross ? Position.Right : Position.Bottom} isConnectable={false} />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
     </div>
   );
 }

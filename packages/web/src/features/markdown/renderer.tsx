@@ -2,6 +2,7 @@ import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Components, type PluginConfig, Streamdown } from 'streamdown';
 import { MarkdownImage } from '../parts/remote-image.tsx';
+import { cjk } from './cjk.ts';
 import { highlighter } from './highlighter.ts';
 
 type MathPlugin = NonNullable<PluginConfig['math']>;
@@ -17,7 +18,7 @@ export const Renderer = memo(function Renderer({ text, isStreaming }: MarkdownPr
   const calm = useDeferredValue(text);
   const shown = isStreaming ? calm : text;
   const math = useMath(shown);
-  const plugins = useMemo<PluginConfig>(() => ({ code: highlighter, ...(math && { math }) }), [math]);
+  const plugins = useMemo<PluginConfig>(() => ({ cjk, code: highlighter, ...(math && { math }) }), [math]);
   const translations = useWords();
   return (
     <Streamdown

@@ -55,6 +55,11 @@ export function Approval({ part }: { readonly part: PartOf<'question'> }) {
             {t('ask.editArgs')}
           </Button>
         )}
+        {text !== undefined && (
+          <Button look="quiet" onClick={() => setText(undefined)}>
+            {t('app.cancel')}
+          </Button>
+        )}
       </div>
     </>
   );

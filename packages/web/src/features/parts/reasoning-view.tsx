@@ -5,11 +5,13 @@ import { useNow } from '../../ui/use-now.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { PartProps } from './views.tsx';
 
+const BRIEF_MS = 950;
+
 export function ReasoningView({ part }: PartProps<'reasoning'>) {
   const { t } = useTranslation();
   const isOpen = part.endedAt === undefined;
   const now = useNow(isOpen);
-  const time = isOpen ? formatElapsed(now - part.at) : formatDuration((part.endedAt ?? now) - part.at);
+  const took = (part.endedAt ?? now) - part.at;
   return (
     <Disclosure
       isOpenAtFirst={isOpen}
@@ -17,10 +19,10 @@ export function ReasoningView({ part }: PartProps<'reasoning'>) {
         isOpen ? (
           <span className="flex items-center gap-2">
             {t('thinking.now')}
-            <span className="text-ink-faint tabular-nums">{time}</span>
+            <span className="text-ink-faint tabular-nums">{formatElapsed(took)}</span>
           </span>
         ) : (
-          <span>{t('thinking.took', { time })}</span>
+          <span>{took < BRIEF_MS ? t('thinking.briefly') : t('thinking.took', { time: formatDuration(took) })}</span>
         )
       }
     >

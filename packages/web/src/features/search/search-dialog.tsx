@@ -47,7 +47,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('search.title')} onClose={onClose} width="wide">
       <input
         data-autofocus=""
-        type="search"
+        type="text"
+        enterKeyHint="search"
         value={query}
         aria-label={t('search.label')}
         placeholder={t('search.placeholder')}

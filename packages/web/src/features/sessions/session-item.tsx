@@ -54,13 +54,13 @@ export function SessionItem({ session, isOpen, isUnread, onChosen, onChanged }: 
   }
   return (
     <li
-      className={`group flex items-center rounded-lg ${isOpen ? 'bg-accent-soft' : 'hover:bg-line/60 focus-within:bg-line/60'}`}
+      className={`group relative rounded-lg ${isOpen ? 'bg-accent-soft' : 'hover:bg-line/60 focus-within:bg-line/60'}`}
     >
       <a
         href={formatRoute({ session: session.id })}
         onClick={onChosen}
         aria-current={isOpen ? 'page' : undefined}
-        className="flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-lg px-2 py-1.5 text-sm"
+        className="flex min-h-9 items-center gap-2 rounded-lg px-2 py-1.5 text-sm pointer-coarse:pr-9 group-focus-within:pr-9 group-hover:pr-9 group-has-aria-expanded:pr-9"
       >
         <StatusMark status={session.status} />
         <span className={`min-w-0 flex-1 truncate ${isUnread ? 'font-semibold' : ''}`}>{title}</span>
@@ -72,7 +72,7 @@ export function SessionItem({ session, isOpen, isUnread, onChosen, onChanged }: 
         trigger={
           <IconButton
             label={t('sessions.menu', { title })}
-            className="opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
+            className="absolute top-0.5 right-0.5 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
           >
             <Ellipsis />
           </IconButton>

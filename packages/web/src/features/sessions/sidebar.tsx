@@ -1,6 +1,7 @@
 import { PanelLeftClose, Search, SquarePen } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SessionInfo } from '../../lib/api.ts';
 import { go } from '../../lib/route.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Mark } from '../../ui/mark.tsx';
@@ -21,7 +22,8 @@ interface SidebarProps {
 
 export function Sidebar({ sessions, open, onSearch, onClose, onChosen, footer }: SidebarProps) {
   const { t } = useTranslation();
-  const { list, failed } = sessions;
+  const { failed } = sessions;
+  const list = sessions.list?.filter(hasBegun);
   const start = () => {
     go({});
     onChosen();
@@ -80,6 +82,11 @@ export function Sidebar({ sessions, open, onSearch, onClose, onChosen, footer }:
       <footer className="border-line border-t p-2">{footer}</footer>
     </nav>
   );
+}
+
+/** One that only holds files for a message that was never sent is not worth a line. */
+function hasBegun({ title, status }: SessionInfo): boolean {
+  return title !== '' || status !== undefined;
 }
 
 function Skeletons({ label }: { readonly label: string }) {
