@@ -213,24 +213,22 @@ function textsOf(done: readonly Done[]): string[] {
   });
 }
 
-const signs = { pending: '[ ]', in_progress: '[~]', completed: '[x]' } as const;
-
+/** The list itself is on every screen, as its own card or in words: it is not told twice. */
 function tellList({ name, args, result }: Done, language: Language): string {
   const list = isJsonObject(result) ? result : {};
   const items = (Array.isArray(list.items) ? list.items : []).filter(isJsonObject);
-  const lines = items.map(({ text, status }) => `- ${signs[status as keyof typeof signs] ?? '[ ]'} ${text}`);
   const title = typeof list.title === 'string' ? list.title : typeof args.title === 'string' ? args.title : '';
   const about = title === '' ? '' : language === 'zh' ? `“${title}”` : ` “${title}”`;
   const open = items.filter(({ status }) => status !== 'completed').length;
-  const head =
+  const told =
     name === 'todo_create'
       ? {
-          en: `Here is the checklist${about}, ${items.length} items:`,
-          zh: `清单${about}已建好，共 ${items.length} 条：`,
+          en: `The checklist${about} is ready: ${items.length} ${items.length === 1 ? 'item' : 'items'} to tick off.`,
+          zh: `清单${about}已建好，共 ${items.length} 条，完成后可逐条勾选。`,
         }
       : {
-          en: `Updated. ${open} of ${items.length} items are still open:`,
-          zh: `已更新，还剩 ${open}/${items.length} 条未完成：`,
+          en: `Updated: ${open} of ${items.length} items are still open.`,
+          zh: `已更新，还剩 ${open}/${items.length} 条未完成。`,
         };
-  return [head[language], ...lines].join('\n');
+  return told[language];
 }
