@@ -7,15 +7,36 @@ export type Delta = EventOf<'text.delta' | 'reasoning.delta'>;
  * message that the one before belongs to, so what they have in common is written once.
  */
 export class EventWriter {
+  readonly #delta = new DeltaWriter();
   #last: Delta | undefined;
-  /** All of the last delta that the next one has too. */
-  #prefix = '';
 
   write(event: RunEvent): string {
     if (!isDelta(event)) return JSON.stringify(event);
-    if (!this.#last || !areAlike(event, this.#last)) this.#prefix = deltaPrefix(event);
+    if (!this.#last || !areAlike(event, this.#last)) this.#delta.about(event);
     this.#last = event;
-    return deltaText(this.#prefix, JSON.stringify(event.delta), event.seq, event.at);
+    return this.#delta.write(JSON.stringify(event.delta), event.seq, event.at);
+  }
+}
+
+/** Writes deltas that differ in nothing but the words and their place. */
+export class DeltaWriter {
+  #prefix = '';
+  #at: number | undefined;
+  #suffix = '';
+
+  /** Those that follow are like this one. */
+  about(event: Delta): void {
+    const { seq: _, at: __, delta: ___, type, ...rest } = event;
+    this.#prefix = `${JSON.stringify({ type, ...rest }).slice(0, -1)},"delta":`;
+  }
+
+  /** `words` are JSON. */
+  write(words: string, seq: number, at: number): string {
+    if (at !== this.#at) {
+      this.#at = at;
+      this.#suffix = `,"at":${at}}`;
+    }
+    return `${this.#prefix}${words},"seq":${seq}${this.#suffix}`;
   }
 }
 
@@ -38,14 +59,4 @@ export function areAlike(a: Delta, b: Delta): boolean {
     a.agent === b.agent &&
     a.ext === b.ext
   );
-}
-
-export function deltaPrefix(event: Delta): string {
-  const { seq: _, at: __, delta: ___, type, ...about } = event;
-  return `${JSON.stringify({ type, ...about }).slice(0, -1)},"delta":`;
-}
-
-/** A delta in full; `words` are JSON. */
-export function deltaText(prefix: string, words: string, seq: number, at: number): string {
-  return `${prefix}${words},"seq":${seq},"at":${at}}`;
 }

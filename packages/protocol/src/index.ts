@@ -19,7 +19,7 @@ export { type Decision, readDecision } from './decision.ts';
 export type * from './dialect.ts';
 export { dialectNamed, dialects } from './dialects/registry.ts';
 export { ProtocolError, type ProtocolErrorCode } from './errors.ts';
-export { areAlike, type Delta, deltaPrefix, deltaText, EventWriter, isDelta, isDeltaText } from './event-text.ts';
+export { areAlike, type Delta, DeltaWriter, EventWriter, isDelta, isDeltaText } from './event-text.ts';
 export {
   type Draft,
   type DraftOf,

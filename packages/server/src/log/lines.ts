@@ -1,8 +1,7 @@
 import {
   areAlike,
   type Delta,
-  deltaPrefix,
-  deltaText,
+  DeltaWriter,
   EventWriter,
   isDelta,
   isDeltaText,
@@ -51,27 +50,43 @@ export class LineWriter {
 
 /** Makes lines full again. They have to come in order, and the first one of all is full. */
 export class LineReader {
-  #prefix = '';
+  readonly #delta = new DeltaWriter();
   #at = 0;
 
   /** The same without the text: for lines that only lead to others. */
   skip(line: string): void {
-    if (line.startsWith('"')) this.#at += Number(line.slice(line.lastIndexOf('"') + 1));
+    if (isShort(line)) this.#at += timeIn(line, endOfWords(line));
     else this.#note(line);
   }
 
   read(line: string, seq: number): string {
-    this.skip(line);
-    if (!line.startsWith('"')) return line;
-    return deltaText(this.#prefix, line.slice(0, line.lastIndexOf('"') + 1), seq, this.#at);
+    if (!isShort(line)) {
+      this.#note(line);
+      return line;
+    }
+    const end = endOfWords(line);
+    this.#at += timeIn(line, end);
+    return this.#delta.write(line.slice(0, end), seq, this.#at);
   }
 
   #note(line: string): void {
     if (!isDeltaText(line)) return;
     const event = JSON.parse(line) as Delta;
-    this.#prefix = deltaPrefix(event);
+    this.#delta.about(event);
     this.#at = event.at;
   }
+}
+
+function isShort(line: string): boolean {
+  return line.startsWith('"');
+}
+
+function endOfWords(line: string): number {
+  return line.lastIndexOf('"') + 1;
+}
+
+function timeIn(line: string, from: number): number {
+  return Number(line.slice(from));
 }
 
 export function fullLines(lines: readonly string[], first: number): string[] {

@@ -32,3 +32,9 @@ it('frames texts of every length and script so that they are read as they were',
     { numRuns: 60 },
   );
 });
+
+it('leaves what it framed before as it was', async () => {
+  const texts = Array.from({ length: 500 }, (_, n) => `${n} `.repeat(n));
+  const framed = texts.map((text) => wsTextFrames([text]));
+  for (const [n, bytes] of framed.entries()) expect(await read(bytes)).toEqual([texts[n]]);
+});

@@ -2,15 +2,22 @@
 export function wsTextFrames(texts: readonly string[]): Buffer {
   let most = 0;
   for (const text of texts) most += MAX_HEADER + text.length * MAX_UNIT_BYTES;
-  const buffer = most > scratch.length ? Buffer.allocUnsafeSlow(most) : scratch;
-  const size = writeFrames(buffer, texts);
-  const frames = Buffer.allocUnsafe(size);
-  buffer.copy(frames, 0, 0, size);
-  return frames;
+  if (most > slab.length - used) takeSlab(most);
+  const from = used;
+  used = writeFrames(slab, from, texts);
+  return slab.subarray(from, used);
 }
 
-/** Most of what is framed at once fits in here; it is copied out once its size is known. */
-const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+/** Frames are written one after another into the same memory; it lives as long as somebody has yet to read a part. */
+let slab = Buffer.alloc(0);
+let used = 0;
+
+function takeSlab(atLeast: number): void {
+  slab = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, atLeast));
+  used = 0;
+}
+
+const SLAB_BYTES = 64 * 1024;
 const MAX_HEADER = 10;
 /** What a unit of a string takes in UTF-8 at most. */
 const MAX_UNIT_BYTES = 3;
@@ -18,8 +25,9 @@ const FINAL_TEXT = 0x81;
 const LENGTH_IN_2_BYTES = 126;
 const LENGTH_IN_8_BYTES = 127;
 
-function writeFrames(buffer: Buffer, texts: readonly string[]): number {
-  let at = 0;
+/** Returns where they end. */
+function writeFrames(buffer: Buffer, from: number, texts: readonly string[]): number {
+  let at = from;
   for (const text of texts) {
     const header = headerSize(text);
     const length = buffer.write(text, at + header);

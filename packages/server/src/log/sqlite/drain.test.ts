@@ -60,3 +60,23 @@ async function expectAll(log: ReturnType<typeof sqliteLog>): Promise<void> {
     }
   }
 }
+
+it('finds any event among many small commits of sessions that speak in turn', async () => {
+  const database = openDatabase(temporaryDirectory());
+  const log = sqliteLog(database.db);
+  const say = (seq: number) => ({ type: 'text.delta', messageId: 'm', delta: `${seq}`, seq, at: seq * 3 }) as const;
+  const total = 300;
+  for (let seq = 1; seq <= total; seq += 1) {
+    const both = ['a', 'b'].map((session) =>
+      appendBatch(log, { session, owner: 'o', expected: seq - 1, epoch: 1, events: [say(seq)] }),
+    );
+    await Promise.all(both);
+  }
+  expect(database.db.prepare('SELECT count(*) FROM segments').pluck().get()).toBe(0);
+  for (let after = 0; after < total; after += 1) {
+    const { events } = await log.read('b', after, 2);
+    expect(events).toEqual([after + 1, after + 2].filter((seq) => seq <= total).map(say));
+  }
+  await log.close();
+  database.close();
+});

@@ -1,16 +1,19 @@
 import { LineReader } from '../lines.ts';
-import type { Journal } from './journal.ts';
+import type { Journal, JournalPart } from './journal.ts';
 import type { Tail } from './tail.ts';
 
 /** A session's lines from `first` to `last` that are in no segment yet, in full. */
 export function hotLines(journal: Journal, tail: Tail, first: number, last: number): string[] {
   const found: string[] = [];
   const reader = new LineReader();
-  for (const { seq, lines } of partsFor(journal, tail, first)) {
-    for (let i = 0; i < lines.length; i += 1) {
-      if (seq + i > last) return found;
-      if (seq + i < first) reader.skip(lines[i] as string);
-      else found.push(reader.read(lines[i] as string, seq + i));
+  const parts = new Parts(journal, tail);
+  for (let place = parts.placeToRead(first); place < parts.length; place += 1) {
+    const { head, block } = parts.at(place);
+    if (head.first > last) break;
+    const lines = block.lines(head);
+    for (let i = 0; i < lines.length && head.first + i <= last; i += 1) {
+      if (head.first + i < first) reader.skip(lines[i] as string);
+      else found.push(reader.read(lines[i] as string, head.first + i));
     }
   }
   return found;
@@ -19,16 +22,41 @@ export function hotLines(journal: Journal, tail: Tail, first: number, last: numb
 /** All of them as they are kept. */
 export function keptLines(journal: Journal, tail: Tail): string[] {
   const found: string[] = [];
-  for (const { lines } of partsFor(journal, tail, tail.segmented + 1)) for (const line of lines) found.push(line);
+  const parts = new Parts(journal, tail);
+  for (let place = 0; place < parts.length; place += 1) {
+    const { head, block } = parts.at(place);
+    for (const line of block.lines(head)) found.push(line);
+  }
   return found;
 }
 
-/** From the last place before `first` where a reader can begin. */
-function partsFor(journal: Journal, tail: Tail, first: number): { seq: number; lines: string[] }[] {
-  let parts: { seq: number; lines: string[] }[] = [];
-  for (const { head, block } of journal.partsAt(tail.places)) {
-    if (head.isAnew && head.first <= first) parts = [];
-    parts.push({ seq: head.first, lines: block.lines(head) });
+/** What the journal has of one session, oldest first. */
+class Parts {
+  readonly #journal: Journal;
+  readonly #places: readonly number[];
+
+  constructor(journal: Journal, { places }: Tail) {
+    this.#journal = journal;
+    this.#places = places;
   }
-  return parts;
+
+  get length(): number {
+    return this.#places.length / 2;
+  }
+
+  at(place: number): JournalPart {
+    return this.#journal.part(this.#places[place * 2] as number, this.#places[place * 2 + 1] as number);
+  }
+
+  /** Where to begin for the event `seq`: the last place before it that can be read without those before. */
+  placeToRead(seq: number): number {
+    let [low, high] = [0, this.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.at(middle).head.first <= seq) low = middle;
+      else high = middle - 1;
+    }
+    while (low > 0 && !this.at(low).head.isAnew) low -= 1;
+    return low;
+  }
 }

@@ -11,6 +11,12 @@ export interface JournalRow {
   readonly isEvidence?: boolean;
 }
 
+/** What one session added with a commit. */
+export interface JournalPart {
+  readonly head: BlockHead;
+  readonly block: Block;
+}
+
 interface StoredRow {
   id: number;
   epoch: number;
@@ -58,12 +64,10 @@ export class Journal {
       yield { id, epoch, block: Block.ofStored(heads, body) };
   }
 
-  /** The parts at these places: a row's id, and which part of it, and so on. */
-  *partsAt(places: readonly number[]): Iterable<{ head: BlockHead; block: Block }> {
-    for (let i = 0; i < places.length; i += 2) {
-      const { block } = this.#rows[this.#indexOf(places[i] as number)] as JournalRow;
-      yield { head: block.head(places[i + 1] as number), block };
-    }
+  /** Part `n` of the row `id`. */
+  part(id: number, n: number): JournalPart {
+    const { block } = this.#rows[this.#indexOf(id)] as JournalRow;
+    return { head: block.head(n), block };
   }
 
   /** Deletes the oldest rows whose events are all in segments, inside a transaction; returns how many. */
