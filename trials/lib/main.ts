@@ -32,8 +32,12 @@ export async function main(
   const outcomes: Outcome[] = [];
   for (const trial of trials.filter(({ name }) => names.includes(name))) {
     const count = Number(given.tries ?? (given.quick ? trial.tries.short || 1 : trial.tries.long));
-    outcomes.push(await conduct(trial, { count, seed, show: shown(trial, count) }));
-    const failure = outcomes.at(-1)?.failure;
+    const outcome = await conduct(trial, { count, seed, show: shown(trial, count) });
+    outcomes.push(outcome);
+    // The table comes last: whoever stops before that has seen this much.
+    const [, ...cells] = row(outcome);
+    console.error(`${trial.name}: ${cells.join(' · ')}`);
+    const { failure } = outcome;
     if (failure) console.error(`${failure.stack}\n${w.again(`${command} -- --only ${trial.name} --seed ${seed}`)}`);
   }
   console.log(`\n${machine()}\n`);

@@ -11,7 +11,7 @@ import { cannotTrace } from '../../lib/strace.ts';
 import { withServer } from '../../lib/trial-server.ts';
 
 const CALLS = 'pwrite64,write,writev,sendmsg,sendto,fdatasync,fsync';
-const MARK = /mark\d+ /g;
+const MARK = /mark[ab]\d+ /g;
 const MOST = 4_000;
 
 /** Every system call of a server that streams: what is on a socket must have been synced before. */
@@ -58,7 +58,7 @@ async function traceOf(file: string, count: number): Promise<string> {
     );
     // Some in one go, some one by one: commits of many events and of few.
     const half = Math.ceil(count / 2);
-    const input = script({ say: 'mark', times: half }, { say: 'mark9', times: half, everyMs: 3 });
+    const input = script({ say: 'marka', times: half }, { say: 'markb', times: half, everyMs: 3 });
     await server.api.start(session, input, 'run.finished');
     for (const watcher of watchers) watcher.cut();
     await server.process.stop();

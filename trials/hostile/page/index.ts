@@ -27,18 +27,21 @@ const rendering: Trial = {
       const guest = await Guest.at(browser, stage.url);
       for (const { what, asks = what, play } of attacks) stage.play(asks, play);
       // The first ones are about everything that can run; the rest is about time.
+      let slowest = '';
       const chosen = tries.count < attacks.length ? attacks.slice(0, tries.count) : attacks;
       await passes(tries, chosen, async ({ what, asks = what }) => {
+        const before = guest.longest;
         await guest.begin();
         await guest.read(asks).catch((cause: Error) => {
           throw new Error(`${what}: ${cause.message.split('\n')[0]}`, { cause });
         });
         await guest.check(what);
+        if (guest.longest > before) slowest = what;
       });
       const longest = Math.round(guest.longest);
       return {
-        en: `${chosen.length} answers: nothing ran, nothing left the page; its reader waited ${longest} ms at most`,
-        zh: `${chosen.length} 种回答：未执行任何脚本，无外发请求；读者最长等待 ${longest} 毫秒`,
+        en: `${chosen.length} answers: nothing ran, nothing left the page; its reader waited ${longest} ms at most (${slowest})`,
+        zh: `${chosen.length} 种回答：未执行任何脚本，无外发请求；读者最长等待 ${longest} 毫秒（${slowest}）`,
       };
     } finally {
       await browser.close();
