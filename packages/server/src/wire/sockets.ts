@@ -1,18 +1,14 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Command, type Dialect, type Endpoint, MAX_FRAME_CHARS, readWs, type Wants } from '@polywire/protocol';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { refuse as refusal } from '../sessions/refuse.ts';
-import { Conversation } from './conversation.ts';
-import { failure } from './failure.ts';
+import type { Dialect, Endpoint, Wants } from '@polywire/protocol';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { type Gate, TOKEN_PROTOCOL } from './gate.ts';
-import { asBuffer, knock, withoutToken } from './knock.ts';
-import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
+import { knock } from './knock.ts';
+import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS } from './limits.ts';
 import { addressOf, matchPath } from './match.ts';
 import type { Visit, Wire } from './perform.ts';
-import { takeTurns } from './take-turns.ts';
-import { wsSink } from './ws-sink.ts';
+import { CLOSE_GRACE_MS, SocketLine } from './socket-line.ts';
 
 export interface SocketOptions {
   readonly dialects: readonly Dialect[];
@@ -41,8 +37,6 @@ interface Caller {
   readonly query: URLSearchParams;
 }
 
-const CLOSE_GRACE_MS = 2_000;
-
 const serverOptions = {
   noServer: true,
   maxPayload: MAX_MESSAGE_BYTES,
@@ -68,7 +62,7 @@ export class Sockets {
 
   readonly upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     // Until the handshake is over nobody else listens, and an error that nobody hears ends the process.
-    socket.on('error', () => socket.destroy());
+    socket.on('error', destroyThis);
     const { gate, wire, shares } = this.#options;
     const { path, query } = addressOf(request.url);
     const origin = gate.checkOrigin(request);
@@ -85,7 +79,7 @@ export class Sockets {
     }
     const { owner } = admission;
     if (!shares.connect(owner)) return refuse(socket, 429, TOO_MANY_CONNECTIONS);
-    socket.once('close', () => shares.release(owner));
+    releaseAtClose(socket, shares, owner);
     this.#server.handleUpgrade(request, socket, head, (ws) => this.#converse(caller(ws), owner));
   };
 
@@ -132,16 +126,15 @@ export class Sockets {
       admitted: (owner, data, isBinary) => {
         known();
         if (!shares.connect(owner)) return ws.close(1013, 'too many connections');
-        socket.once('close', () => shares.release(owner));
-        this.#converse(caller, owner)(data, isBinary);
+        releaseAtClose(socket, shares, owner);
+        this.#converse(caller, owner).take(data, isBinary);
       },
     });
   }
 
-  /** Returns what takes a message, for one that came before. */
-  #converse({ ws, socket, request, route, query }: Caller, owner: string): (data: RawData, isBinary: boolean) => void {
+  /** From now on it is known whose connection it is. */
+  #converse({ ws, socket, request, route, query }: Caller, owner: string): SocketLine {
     const { wire, shares, baseUrl, report, onIssue } = this.#options;
-    const { dialect } = route;
     const wants: Wants = { cursor: query.get('cursor') === '1', restore: query.get('restore') === '1' };
     const visit: Visit = {
       ...route,
@@ -150,83 +143,7 @@ export class Sockets {
       baseUrl: baseUrl(),
       after: query.get('after') ?? undefined,
     };
-    const sink = wsSink(ws, socket, wants);
-    const conversation = new Conversation(wire, visit, sink);
-    const commands = dialect.server.commands();
-    // One after another: a client's commands take effect in the order in which it sent them.
-    let turn: Promise<void> = conversation.open();
-    let waiting = 0;
-    const fail = (error: unknown): void => {
-      report(error);
-      ws.close(1011, 'internal error');
-    };
-    const next = (work: () => Promise<void>): void => {
-      waiting += 1;
-      if (waiting >= MAX_WAITING) ws.pause();
-      turn = turn
-        .then(work)
-        .catch(fail)
-        .finally(() => {
-          waiting -= 1;
-          if (ws.isPaused && waiting < MAX_WAITING / 2) ws.resume();
-        });
-    };
-    const say = (frames: readonly { data: string }[]): void => {
-      for (const { data } of frames) if (ws.readyState === ws.OPEN) ws.send(data);
-    };
-    const receive = async (command: Command): Promise<void> => {
-      try {
-        await conversation.receive(withoutToken(command) as Command);
-      } catch (error) {
-        say(dialect.server.answer(command, failure(error, report)));
-      }
-    };
-
-    const count = takeTurns(ws, () => waiting < MAX_WAITING);
-    const take = (data: RawData, isBinary: boolean): void => {
-      count();
-      // Frames go on coming in from one that was cut, as fast as they can be sent.
-      if (ws.readyState !== ws.OPEN) return;
-      // Answers are not in the log: who does not read them gets no more of them.
-      if (socket.writableLength > MAX_UNREAD_BYTES) return sink.cut('the answers are not read');
-      const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: MAX_FRAME_CHARS });
-      if (issue) {
-        onIssue(dialect.name, 'invalid');
-        ws.close(issue.includes('UTF-8') ? 1007 : 1009, issue);
-      }
-      for (const frame of frames) {
-        const decoded = commands.push(frame);
-        if (decoded.issue) {
-          onIssue(dialect.name, decoded.issue.reason);
-          if (!shares.message(owner, wire.now())) return sink.cut('too many messages');
-        }
-        say(decoded.replies ?? []);
-        for (const command of decoded.values) {
-          const isWelcome = command.type === 'ping' || shares.message(owner, wire.now());
-          if (isWelcome) next(() => receive(command));
-          else say(dialect.server.answer(command, refusal('RATE_LIMITED', TOO_MANY_MESSAGES)));
-        }
-      }
-    };
-    // Nobody else's connection ends with a mistake of ours in this one.
-    const guarded = (data: RawData, isBinary: boolean): void => {
-      try {
-        take(data, isBinary);
-      } catch (error) {
-        fail(error);
-      }
-    };
-    ws.on('message', guarded);
-    ws.on('ping', (data) => {
-      count();
-      if (ws.readyState !== ws.OPEN) return;
-      if (socket.writableLength > MAX_UNREAD_BYTES) sink.cut('the answers are not read');
-      else ws.pong(data);
-    });
-    // The code of the close says what was wrong with a frame: give it the time to arrive.
-    ws.on('error', () => setTimeout(() => ws.terminate(), CLOSE_GRACE_MS).unref());
-    ws.on('close', () => next(() => conversation.close()));
-    return guarded;
+    return new SocketLine({ ws, socket, wants, visit, wire, shares, report, onIssue });
   }
 
   /** A peer that is gone without a word is noticed by its silence. */
@@ -245,14 +162,20 @@ export class Sockets {
   }
 }
 
-/** Commands of one client that are not done yet: more are not read from its socket until some are. */
-const MAX_WAITING = 64;
-const MAX_UNREAD_BYTES = 1024 * 1024;
 /** Connections of whom it is not known yet whose they are. */
 const MAX_UNKNOWN = 200;
 
 export function localeOf(preference: string | undefined): 'en' | 'zh' {
   return preference?.trim().toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+/** What a connection listens with for all its life is made apart from its request: that would live as long. */
+function releaseAtClose(socket: Duplex, shares: Shares, owner: string): void {
+  socket.once('close', () => shares.release(owner));
+}
+
+function destroyThis(this: Duplex): void {
+  this.destroy();
 }
 
 function refuse(socket: Duplex, status: number, reason: string): void {

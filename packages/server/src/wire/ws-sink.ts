@@ -7,32 +7,43 @@ import type { Sink } from './sink.ts';
  * Frames are framed once for all watchers, so they go to the socket under the WebSocket directly. `ws` itself writes
  * whole frames at once, so its pings and closes fall between ours.
  */
-export function wsSink(ws: WebSocket, socket: Socket, wants: Wants): Sink {
-  let isCut = false;
-  return {
-    framing: 'ws',
-    wants,
-    write(bytes) {
-      if (ws.readyState !== ws.OPEN) return false;
-      socket.write(bytes);
-      return true;
-    },
-    get buffered() {
-      return socket.writableLength;
-    },
-    onceDrained(callback) {
-      socket.once('drain', callback);
-    },
-    end() {
-      ws.close(1000);
-    },
-    cut(reason, why) {
-      if (isCut) return;
-      isCut = true;
-      ws.close(why === 'refused' ? 1008 : 1013, closeReason(reason));
-      setTimeout(() => ws.terminate(), CUT_GRACE_MS).unref();
-    },
-  };
+export class WsSink implements Sink {
+  readonly framing = 'ws';
+  wants: Wants;
+  readonly #ws: WebSocket;
+  readonly #socket: Socket;
+  #isCut = false;
+
+  constructor(ws: WebSocket, socket: Socket, wants: Wants) {
+    this.#ws = ws;
+    this.#socket = socket;
+    this.wants = wants;
+  }
+
+  write(bytes: Buffer): boolean {
+    if (this.#ws.readyState !== this.#ws.OPEN) return false;
+    this.#socket.write(bytes);
+    return true;
+  }
+
+  get buffered(): number {
+    return this.#socket.writableLength;
+  }
+
+  onceDrained(callback: () => void): void {
+    this.#socket.once('drain', callback);
+  }
+
+  end(): void {
+    this.#ws.close(1000);
+  }
+
+  cut(reason: string, why?: 'refused'): void {
+    if (this.#isCut) return;
+    this.#isCut = true;
+    this.#ws.close(why === 'refused' ? 1008 : 1013, closeReason(reason));
+    setTimeout(() => this.#ws.terminate(), CUT_GRACE_MS).unref();
+  }
 }
 
 /** What a close frame has room for; half a character at its end would be refused by the other side. */

@@ -1,0 +1,150 @@
+import type { Socket } from 'node:net';
+import {
+  type Command,
+  type Decoder,
+  type Dialect,
+  type Frame,
+  MAX_FRAME_CHARS,
+  readWs,
+  type Wants,
+} from '@polywire/protocol';
+import type { RawData, WebSocket } from 'ws';
+import { refuse } from '../sessions/refuse.ts';
+import { Conversation } from './conversation.ts';
+import { failure } from './failure.ts';
+import { asBuffer, withoutToken } from './knock.ts';
+import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
+import type { Visit, Wire } from './perform.ts';
+import type { Sink } from './sink.ts';
+import { takeTurns } from './take-turns.ts';
+import { WsSink } from './ws-sink.ts';
+
+export interface SocketLineOptions {
+  readonly ws: WebSocket;
+  readonly socket: Socket;
+  readonly wants: Wants;
+  readonly visit: Visit;
+  readonly wire: Wire;
+  readonly shares: Shares;
+  report(error: unknown): void;
+  onIssue(dialect: string, reason: string): void;
+}
+
+/** One WebSocket: its frames become commands of a conversation, one after another. Thousands may wait, so it is small. */
+export class SocketLine {
+  readonly #options: SocketLineOptions;
+  readonly #sink: Sink;
+  readonly #conversation: Conversation;
+  readonly #commands: Decoder<Command>;
+  readonly #count: () => void;
+  /** A client's commands take effect in the order in which it sent them. */
+  #turn: Promise<void>;
+  #waiting = 0;
+
+  constructor(options: SocketLineOptions) {
+    const { ws, socket, wants, visit, wire } = options;
+    this.#options = options;
+    this.#sink = new WsSink(ws, socket, wants);
+    this.#conversation = new Conversation(wire, visit, this.#sink);
+    this.#commands = this.#dialect.server.commands();
+    this.#count = takeTurns(ws, () => this.#waiting < MAX_WAITING);
+    this.#turn = this.#conversation.open();
+    ws.on('message', (data, isBinary) => this.take(data, isBinary));
+    ws.on('ping', (data) => this.#pong(data));
+    // The code of the close says what was wrong with a frame: give it the time to arrive.
+    ws.on('error', endSoon);
+    ws.on('close', () => this.#next(() => this.#conversation.close()));
+  }
+
+  /** Nobody else's connection ends with a mistake of ours in this one. */
+  take(data: RawData, isBinary: boolean): void {
+    try {
+      this.#take(data, isBinary);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  get #dialect(): Dialect {
+    return this.#options.visit.dialect;
+  }
+
+  #take(data: RawData, isBinary: boolean): void {
+    const { wire, visit, shares } = this.#options;
+    if (!this.#mayAnswer()) return;
+    const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: MAX_FRAME_CHARS });
+    if (issue) {
+      this.#options.onIssue(this.#dialect.name, 'invalid');
+      this.#options.ws.close(issue.includes('UTF-8') ? 1007 : 1009, issue);
+    }
+    for (const frame of frames) {
+      const decoded = this.#commands.push(frame);
+      if (decoded.issue) {
+        this.#options.onIssue(this.#dialect.name, decoded.issue.reason);
+        if (!shares.message(visit.owner, wire.now())) return this.#sink.cut('too many messages');
+      }
+      this.#say(decoded.replies ?? []);
+      for (const command of decoded.values) {
+        const isWelcome = command.type === 'ping' || shares.message(visit.owner, wire.now());
+        if (isWelcome) this.#next(() => this.#receive(command));
+        else this.#say(this.#dialect.server.answer(command, refuse('RATE_LIMITED', TOO_MANY_MESSAGES)));
+      }
+    }
+  }
+
+  #pong(data: Buffer): void {
+    if (this.#mayAnswer()) this.#options.ws.pong(data);
+  }
+
+  /** Counts a frame. Answers are not in the log: who does not read them gets no more of them. */
+  #mayAnswer(): boolean {
+    const { ws, socket } = this.#options;
+    this.#count();
+    // Frames go on coming in from one that was cut, as fast as they can be sent.
+    if (ws.readyState !== ws.OPEN) return false;
+    if (socket.writableLength <= MAX_UNREAD_BYTES) return true;
+    this.#sink.cut('the answers are not read');
+    return false;
+  }
+
+  async #receive(command: Command): Promise<void> {
+    try {
+      await this.#conversation.receive(withoutToken(command) as Command);
+    } catch (error) {
+      this.#say(this.#dialect.server.answer(command, failure(error, this.#options.report)));
+    }
+  }
+
+  #say(frames: readonly Frame[]): void {
+    const { ws } = this.#options;
+    for (const { data } of frames) if (ws.readyState === ws.OPEN) ws.send(data);
+  }
+
+  #next(work: () => Promise<void>): void {
+    const { ws } = this.#options;
+    this.#waiting += 1;
+    if (this.#waiting >= MAX_WAITING) ws.pause();
+    this.#turn = this.#turn
+      .then(work)
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => {
+        this.#waiting -= 1;
+        if (ws.isPaused && this.#waiting < MAX_WAITING / 2) ws.resume();
+      });
+  }
+
+  #fail(error: unknown): void {
+    this.#options.report(error);
+    this.#options.ws.close(1011, 'internal error');
+  }
+}
+
+function endSoon(this: WebSocket): void {
+  setTimeout(() => this.terminate(), CLOSE_GRACE_MS).unref();
+}
+
+/** What a close that was said is given to arrive. */
+export const CLOSE_GRACE_MS = 2_000;
+/** Commands of one client that are not done yet: more are not read from its socket until some are. */
+const MAX_WAITING = 64;
+const MAX_UNREAD_BYTES = 1024 * 1024;
