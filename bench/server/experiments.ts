@@ -9,11 +9,17 @@ interface Streams {
   readonly title: Text;
   readonly about: Text;
   readonly sides: readonly SideName[];
-  readonly workload: Workload;
+  readonly workload: Pick<Workload, 'name' | 'runs' | 'watchers' | 'pace'>;
   readonly goals: readonly Goal[];
-  readonly quickChunks: number;
-  /** Sides for which so many chunks would take minutes, and how many they get; figures are for one chunk anyway. */
-  readonly fewer?: Partial<Record<SideName, number>>;
+  readonly chunks: Chunks;
+  /** Sides for which so many chunks would take minutes; figures are for one chunk anyway. */
+  readonly fewer?: Partial<Record<SideName, Chunks>>;
+}
+
+/** How many of each run are carried before the others are counted. */
+interface Chunks {
+  readonly warmUp: number;
+  readonly counted: number;
 }
 
 const everyone: readonly SideName[] = [
@@ -40,10 +46,10 @@ export const streams: readonly Experiment[] = [
       zh: '200 个运行 × 500 个分块，事件循环每转一圈各产生 10 个：从模型连接读取一次通常得到几个分块。',
     },
     sides: everyone,
-    workload: { name: 'G1', runs: 200, watchers: 1, chunks: 600, warmUp: 100, pace: { kind: 'burst', perTurn: 10 } },
+    workload: { name: 'G1', runs: 200, watchers: 1, pace: { kind: 'burst', perTurn: 10 } },
     goals: [cpuBeside(0.45, 'ws'), cpuBeside(0.4, 'socketIo'), cpuBeside(0.25, 'aiSdk'), cpuBeside(0.05, 'streamText')],
-    quickChunks: 400,
-    fewer: { streamText: 160 },
+    chunks: { warmUp: 2_000, counted: 500 },
+    fewer: { aiSdk: { warmUp: 500, counted: 500 }, streamText: { warmUp: 100, counted: 60 } },
   }),
   experiment({
     title: { en: '200 runs at 50 chunks a second', zh: '200 个运行，每秒 50 个分块' },
@@ -52,14 +58,15 @@ export const streams: readonly Experiment[] = [
       zh: '200 个运行，各每秒 50 个分块，逐个到期。',
     },
     sides: everyone,
-    workload: { name: 'G2', runs: 200, watchers: 1, chunks: 160, warmUp: 60, pace: { kind: 'paced', everyMs: 20 } },
+    workload: { name: 'G2', runs: 200, watchers: 1, pace: { kind: 'paced', everyMs: 20 } },
     goals: [
       cpuBeside(1.3, 'ws'),
       cpuBeside(0.85, 'socketIo'),
       cpuBeside(0.35, 'aiSdk'),
       lateAtMost(12, 'ws', titles.ws),
     ],
-    quickChunks: 110,
+    chunks: { warmUp: 1_000, counted: 100 },
+    fewer: { aiSdk: { warmUp: 200, counted: 100 }, streamText: { warmUp: 60, counted: 60 } },
   }),
   experiment({
     title: { en: '600 runs at 50 chunks a second', zh: '600 个运行，每秒 50 个分块' },
@@ -68,9 +75,9 @@ export const streams: readonly Experiment[] = [
       zh: '同上，600 个运行：每秒 30,000 个分块。',
     },
     sides: ['polywire', 'ws', 'source'],
-    workload: { name: 'G3', runs: 600, watchers: 1, chunks: 160, warmUp: 60, pace: { kind: 'paced', everyMs: 20 } },
+    workload: { name: 'G3', runs: 600, watchers: 1, pace: { kind: 'paced', everyMs: 20 } },
     goals: [cpuBeside(1, 'ws'), atMost('p99', 20, 'p99 ≤ 20 ms', 'ms')],
-    quickChunks: 110,
+    chunks: { warmUp: 400, counted: 100 },
   }),
   experiment({
     title: { en: 'one run to 500 watchers', zh: '一个运行，500 个观看者' },
@@ -79,27 +86,34 @@ export const streams: readonly Experiment[] = [
       zh: '一个运行每秒 50 个分块，送达 500 个读者；Polywire 的读者轮流使用三种方言。数字为每个读者每个分块。AG-UI 编码器与 AI SDK 无法让多个读者观看同一运行。',
     },
     sides: ['polywire', 'ws', 'sse', 'socketIo', 'socketIoRecovery', 'source'],
-    workload: { name: 'G4', runs: 1, watchers: 500, chunks: 160, warmUp: 60, pace: { kind: 'paced', everyMs: 20 } },
+    workload: { name: 'G4', runs: 1, watchers: 500, pace: { kind: 'paced', everyMs: 20 } },
     goals: [cpuBeside(0.9, 'ws'), cpuBeside(0.7, 'socketIo')],
-    quickChunks: 110,
+    chunks: { warmUp: 400, counted: 100 },
   }),
 ];
 
-function experiment({ workload, title, about, sides, goals, quickChunks, fewer }: Streams): Experiment {
+function experiment({ workload, title, about, sides, goals, chunks, fewer }: Streams): Experiment {
   const judged = new Set<string>(['polywire', 'source', ...goals.flatMap(({ beside = [] }) => beside)]);
+  const { name, pace } = workload;
   return {
-    name: workload.name,
+    name,
     title,
     about,
     entries: sides.map((side) => entryOf(side, !judged.has(side))),
     rounds: { full: 5, quick: 1 },
-    shows: workload.pace.kind === 'paced' ? paced : burst,
+    shows: pace.kind === 'paced' ? paced : burst,
     charts: ['cpu'],
     goals,
     lap(entry, options) {
       const side = entry as SideName;
-      const chunks = fewer?.[side] ?? (options.isQuick ? quickChunks : workload.chunks);
-      return lap(side, { ...workload, chunks }, options);
+      const { warmUp, counted } = fewer?.[side] ?? chunks;
+      const rush = pace.kind === 'paced' ? { rush: warmUp - SETTLING } : {};
+      const wanted = options.isQuick ? Math.ceil(counted / QUICKER) : counted;
+      return lap(side, { ...workload, ...rush, warmUp, chunks: warmUp + wanted }, options);
     },
   };
 }
+
+/** Chunks at the pace that is measured, before it is. */
+const SETTLING = 20;
+const QUICKER = 2;
