@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/lib/longest-first.mjs';
 
 const isLong = process.env.POLYWIRE_LONG === '1';
 /** All of a small machine: who waits for a socket or a process leaves the core to somebody else. */
@@ -8,6 +9,7 @@ const maxWorkers = Math.max(2, availableParallelism() - 1);
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -20,6 +22,8 @@ export default defineConfig({
           ],
           // Long mode multiplies the generated cases, not the patience for one hand-written case.
           testTimeout: isLong ? 3_600_000 : 20_000,
+          // No file replaces a module or a global for good, so one import serves all files of a worker.
+          isolate: false,
           maxWorkers,
         },
       },
@@ -29,7 +33,6 @@ export default defineConfig({
           include: ['packages/*/test/**/*.integration.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // No file replaces a module or a global, so one import of the server serves all files of a worker.
           isolate: false,
           maxWorkers,
         },

@@ -68,8 +68,9 @@ test('editing a step of a plan and accepting it: 3 at most', async () => {
   await visitor.click(visitor.button('Accept plan'));
   await visitor.answered();
   const session = visitor.page.url().split('/').at(-1);
-  const events = await (await fetch(`${server.url}/v1/sessions/${session}/frames?dialect=${dialects[0]?.name}`)).text();
-  expect(events).toMatch(/"type":"plan\.edited".*Choose a sunny day/);
+  const frames = `${server.url}/v1/sessions/${session}/frames?dialect=${dialects[0]?.name}`;
+  const events = async () => (await fetch(frames)).text();
+  await expect.poll(events).toMatch(/"type":"plan\.edited".*Choose a sunny day/);
   expect(visitor.count).toBeLessThanOrEqual(3);
   expect(visitor.problems).toEqual([]);
   await visitor.close();

@@ -84,7 +84,7 @@ function countReads<T extends object>(value: T): { watched: T; reads: () => numb
   let reads = 0;
   const known = new WeakMap<object, object>();
   const watch = <O extends object>(object: O): O => {
-    const watched = known.get(object) ?? new Proxy(object, { get: (target, key) => read(Reflect.get(target, key)) });
+    const watched = known.get(object) ?? new Proxy(loose(object), { get: (_, key) => read(Reflect.get(object, key)) });
     known.set(object, watched);
     return watched as O;
   };
@@ -93,6 +93,12 @@ function countReads<T extends object>(value: T): { watched: T; reads: () => numb
     return typeof inner === 'object' && inner !== null ? watch(inner) : inner;
   };
   return { watched: watch(value), reads: () => reads };
+}
+
+/** A copy that nobody has frozen: a proxy may not show another value of what is. */
+function loose<O extends object>(object: O): O {
+  if (Array.isArray(object)) return [...object] as unknown as O;
+  return Object.assign(Object.create(Object.getPrototypeOf(object)), object);
 }
 
 function reachable(root: object): Set<object> {
