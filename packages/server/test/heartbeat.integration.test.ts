@@ -39,6 +39,15 @@ describe('a silent connection', () => {
     await closed;
   });
 
+  it('is not given up for a time in which the server itself stood still', async () => {
+    const socket = await openSocket(server.url, pathOf(sockets[0]?.template ?? ''));
+    await once(socket, 'ping');
+    for (const until = performance.now() + 300; performance.now() < until; );
+    for (let n = 0; n < 4; n += 1) await once(socket, 'ping');
+    expect(socket.readyState).toBe(socket.OPEN);
+    socket.terminate();
+  });
+
   it('gets comments where it is a stream of events', async () => {
     let comments = 0;
     const address = `${server.url}/v1/runs/${run}/events`;

@@ -53,6 +53,7 @@ export class Sockets {
   readonly #server = new WebSocketServer(serverOptions);
   readonly #heartbeat: NodeJS.Timeout | undefined;
   #unknown = 0;
+  #beatAt = performance.now();
 
   constructor(options: SocketOptions) {
     this.#options = options;
@@ -146,19 +147,27 @@ export class Sockets {
     return new SocketLine({ ws, socket, wants, visit, wire, shares, report, onIssue });
   }
 
-  /** A peer that is gone without a word is noticed by its silence. */
+  /** A peer that is gone without a word is noticed by its silence, unless it was we who did not listen. */
   #ping(): void {
-    for (const client of this.#server.clients as Set<WebSocket & { isSilent?: boolean }>) {
-      if (client.isSilent) {
-        client.terminate();
-        continue;
+    const now = performance.now();
+    const wasAway = now - this.#beatAt > 1.5 * this.#options.shares.limits.heartbeatMs;
+    this.#beatAt = now;
+    // What has come in by now is read first.
+    setImmediate(() => {
+      for (const client of this.#server.clients as Set<WebSocket & { isSilent?: boolean }>) {
+        if (client.isSilent && !wasAway) {
+          client.terminate();
+          continue;
+        }
+        if (!client.isSilent) {
+          client.isSilent = true;
+          client.once('pong', () => {
+            client.isSilent = false;
+          });
+        }
+        client.ping();
       }
-      client.isSilent = true;
-      client.once('pong', () => {
-        client.isSilent = false;
-      });
-      client.ping();
-    }
+    });
   }
 }
 
