@@ -1,4 +1,4 @@
-import { type Conversation, emptyConversation, fold, type RunEvent } from '@polywire/protocol';
+import { type Conversation, type Draft, emptyConversation, fold, type RunEvent, stampDraft } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
@@ -123,6 +123,23 @@ it('takes back what a user said with the turn it began, and leaves what waits', 
   projector(db, () => [])('ada', 's', events);
   expect(messagesIn(db, 's')).toMatchObject([{ text: 'first' }, { text: 'fourth' }, { text: 'third' }]);
   expect(messagesIn(db, 's')).toEqual(messagesOf(events.reduce(fold, emptyConversation)));
+});
+
+it('has on the line again what a rewind leads back to', () => {
+  const db = database();
+  const turn = (name: string): Draft[] => [
+    { type: 'run.started', runId: name, input: name },
+    { type: 'run.finished', runId: name, status: 'complete' },
+  ];
+  const rewind = (toSeq: number): Draft => ({ type: 'history.rewound', toSeq });
+  const drafts = [...turn('a'), ...turn('b'), rewind(2), ...turn('c'), rewind(4), ...turn('d')];
+  const events = drafts.map((draft, i) => stampDraft(draft, i + 1, i));
+  const project = projector(db, (_, after) => events.slice(after, 7));
+  project('ada', 's', events.slice(0, 7));
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'a' }, { text: 'c' }]);
+  project('ada', 's', events.slice(7));
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'a' }, { text: 'b' }, { text: 'd' }]);
+  expect(runsIn(db, 's')).toEqual(runsOf(events.reduce(fold, emptyConversation)));
 });
 
 it('remembers a bounded number of sessions that speak, and reads the others again', () => {
