@@ -158,7 +158,7 @@ test('resending a message that was edited: 2', async () => {
   await visitor.page.getByRole('navigation', { name: 'Version 2 of 2' }).waitFor();
   await visitor.button('Earlier version').click();
   await visitor.rows('part').getByText('42', { exact: false }).first().waitFor();
-  await visitor.page.getByText('This is an earlier version of the conversation.').waitFor();
+  await visitor.page.getByText('An earlier version: what you write goes on from here.').waitFor();
   await visitor.button('Back to now').click();
   await visitor.rows('part').getByText('48', { exact: false }).first().waitFor();
   await visitor.close();

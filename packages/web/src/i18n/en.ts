@@ -352,7 +352,12 @@ export const en = {
     close: 'Close what is open',
   },
   notify: { waiting: 'Waiting for you', title: '{{title}} waits for you' },
-  failure: { title: 'The page has stumbled', text: 'Your sessions are safe on the server.', reload: 'Reload the page' },
+  failure: {
+    part: 'This part cannot be shown here.',
+    title: 'The page has stumbled',
+    text: 'Your sessions are safe on the server.',
+    reload: 'Reload the page',
+  },
 };
 
 export type Words = typeof en;

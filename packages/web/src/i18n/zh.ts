@@ -353,5 +353,10 @@ export const zh: Words = {
     close: '关闭打开的窗口',
   },
   notify: { waiting: '等待您', title: '“{{title}}”在等您' },
-  failure: { title: '页面出了点问题', text: '您的会话在服务器上安然无恙。', reload: '重新加载页面' },
+  failure: {
+    part: '此内容无法在此显示。',
+    title: '页面出了点问题',
+    text: '您的会话在服务器上安然无恙。',
+    reload: '重新加载页面',
+  },
 };

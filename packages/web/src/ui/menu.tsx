@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import type { ComponentType, ReactElement, ReactNode } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, useId } from 'react';
 
 interface MenuProps {
   readonly trigger: ReactElement;
@@ -54,22 +54,36 @@ export function MenuItem({
 interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly options: readonly { readonly value: T; readonly label: string; readonly note?: string }[];
   readonly onChange: (value: T) => void;
 }
 
 export function MenuChoice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
+  const id = useId();
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={(next) => onChange(next as T)} aria-label={label}>
       <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-ink-faint text-xs">{label}</DropdownMenu.Label>
       {options.map((option) => (
-        <DropdownMenu.RadioItem key={option.value} value={option.value} className={item}>
+        <DropdownMenu.RadioItem
+          key={option.value}
+          value={option.value}
+          aria-label={option.label}
+          {...(option.note !== undefined && { 'aria-describedby': `${id}${option.value}` })}
+          className={item}
+        >
           <span className="flex w-4 justify-center">
             <DropdownMenu.ItemIndicator>
               <span className="block size-2 rounded-full bg-accent" />
             </DropdownMenu.ItemIndicator>
           </span>
-          {option.label}
+          <span className="min-w-0">
+            {option.label}
+            {option.note !== undefined && (
+              <span id={`${id}${option.value}`} className="block text-ink-soft text-xs">
+                {option.note}
+              </span>
+            )}
+          </span>
         </DropdownMenu.RadioItem>
       ))}
     </DropdownMenu.RadioGroup>

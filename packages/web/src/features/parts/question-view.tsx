@@ -72,7 +72,7 @@ function Decided({ part }: { readonly part: PartOf<'question'> }) {
   const isYes = part.status === 'approved' || part.status === 'answered';
   const Icon = isYes ? CircleCheck : CircleX;
   return (
-    <div className="rounded-lg px-2 py-1 text-ink-soft text-sm">
+    <div className="py-1 text-ink-soft text-sm">
       <p className="flex flex-wrap items-center gap-x-2">
         <Icon aria-hidden="true" className={`size-4 shrink-0 ${marks[part.status]}`} />
         <span className="font-medium">{t(`ask.${part.status}`)}</span>

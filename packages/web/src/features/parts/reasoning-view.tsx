@@ -13,24 +13,26 @@ export function ReasoningView({ part }: PartProps<'reasoning'>) {
   const now = useNow(isOpen);
   const took = (part.endedAt ?? now) - part.at;
   return (
-    <Disclosure
-      isOpenAtFirst={isOpen}
-      title={
-        isOpen ? (
-          <span className="flex items-center gap-2">
-            {t('thinking.now')}
-            <span className="text-ink-faint tabular-nums">{formatElapsed(took)}</span>
-          </span>
-        ) : (
-          <span>{took < BRIEF_MS ? t('thinking.briefly') : t('thinking.took', { time: formatDuration(took) })}</span>
-        )
-      }
-    >
-      {() => (
-        <div className="scroll-thin mt-1 ml-4 max-h-80 overflow-y-auto border-line border-l-2 pl-4 text-ink-soft text-sm">
-          <Markdown text={part.text} isStreaming={isOpen} />
-        </div>
-      )}
-    </Disclosure>
+    <div className="-ml-2">
+      <Disclosure
+        isOpenAtFirst={isOpen}
+        title={
+          isOpen ? (
+            <span className="flex items-center gap-2">
+              {t('thinking.now')}
+              <span className="text-ink-faint tabular-nums">{formatElapsed(took)}</span>
+            </span>
+          ) : (
+            <span>{took < BRIEF_MS ? t('thinking.briefly') : t('thinking.took', { time: formatDuration(took) })}</span>
+          )
+        }
+      >
+        {() => (
+          <div className="scroll-thin mt-1 ml-4 max-h-80 overflow-y-auto border-line border-l-2 pl-4 text-ink-soft text-sm">
+            <Markdown text={part.text} isStreaming={isOpen} />
+          </div>
+        )}
+      </Disclosure>
+    </div>
   );
 }

@@ -117,10 +117,11 @@ function Result({ result, full }: { readonly result: Json; readonly full: Json |
 /** The arguments in one line, as far as they go. */
 function summaryOf({ args, argsText }: PartProps<'tool'>['part']): string {
   if (!args) return argsText.slice(0, SUMMARY_CHARS);
-  return Object.values(args)
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-    .join(' · ')
-    .slice(0, SUMMARY_CHARS);
+  return Object.values(args).map(inWords).join(' · ').slice(0, SUMMARY_CHARS);
+}
+
+function inWords(value: Json | undefined): string {
+  return typeof value === 'object' && value !== null ? Object.values(value).map(inWords).join(', ') : String(value);
 }
 
 const SUMMARY_CHARS = 200;

@@ -1,5 +1,7 @@
 import type { Part, PartKind, PartOf, Turn } from '@polywire/protocol';
 import { type ComponentType, memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Guard } from '../../ui/guard.tsx';
 import { ChartView } from '../charts/chart-view.tsx';
 import { ErrorView } from './error-view.tsx';
 import { ImageView } from './image-view.tsx';
@@ -32,10 +34,20 @@ const views: { readonly [K in PartKind]: ComponentType<PartProps<K>> } = {
   foreign: ForeignView,
 };
 
+/** One part that fails does not take the conversation with it. */
+function Unshown() {
+  const { t } = useTranslation();
+  return <p className="text-ink-soft text-sm">{t('failure.part')}</p>;
+}
+
 export const PartView = memo(
   function PartView({ part, turn }: { readonly part: Part; readonly turn: Turn }) {
     const View = views[part.kind] as ComponentType<{ part: Part; turn: Turn }>;
-    return <View part={part} turn={turn} />;
+    return (
+      <Guard instead={<Unshown />}>
+        <View part={part} turn={turn} />
+      </Guard>
+    );
   },
   // A turn changes with every word; only plans look at more of it than their own part.
   (before, after) =>

@@ -7,6 +7,7 @@ import { Menu, MenuChoice, MenuLine } from '../../ui/menu.tsx';
 interface Choice {
   readonly id: string;
   readonly name: string;
+  readonly description?: string | undefined;
 }
 
 const policies = ['destructive', 'always', 'never'] as const;
@@ -55,7 +56,7 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
         </button>
       }
     >
-      <div className="scroll-thin max-h-[min(28rem,70dvh)] overflow-y-auto">
+      <div className="scroll-thin max-h-[min(38rem,75dvh)] overflow-y-auto">
         <MenuChoice
           label={t('choose.agent')}
           value={chosen.agent}
@@ -81,6 +82,6 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
   );
 }
 
-function option({ id, name }: Choice) {
-  return { value: id, label: name };
+function option({ id, name, description }: Choice) {
+  return { value: id, label: name, ...(description !== undefined && { note: description }) };
 }
