@@ -47,22 +47,33 @@ export class Block {
   }
 
   keyOf(n: number): number {
-    return this.heads[n * FIELDS] as number;
+    return this.#field(n * FIELDS);
   }
 
   lastOf(n: number): number {
-    return (this.heads[n * FIELDS + 1] as number) + (this.heads[n * FIELDS + 2] as number) - 1;
+    return this.#field(n * FIELDS + 1) + this.#field(n * FIELDS + 2) - 1;
   }
 
   head(n: number): BlockHead {
     const at = n * FIELDS;
-    const [key, first, count, flags, to, sum] = this.heads.subarray(at, at + FIELDS) as unknown as BlockNumbers;
-    const from = n === 0 ? 0 : (this.heads[at - FIELDS + 4] as number);
-    return { key, first, count, isAnew: flags === ANEW, from, to, sum };
+    return {
+      key: this.#field(at),
+      first: this.#field(at + 1),
+      count: this.#field(at + 2),
+      isAnew: this.#field(at + 3) === ANEW,
+      from: n === 0 ? 0 : this.#field(at + 4 - FIELDS),
+      to: this.#field(at + 4),
+      sum: this.#field(at + 5),
+    };
   }
 
-  lines({ from, to }: BlockHead): string[] {
-    return this.body.toString('utf8', from, to).split('\n');
+  lines({ from, to, count }: BlockHead): string[] {
+    const text = this.body.toString('utf8', from, to);
+    return count === 1 ? [text] : text.split('\n');
+  }
+
+  #field(at: number): number {
+    return this.heads[at] as number;
   }
 
   isWhole({ from, to, sum }: BlockHead): boolean {
@@ -109,7 +120,6 @@ function sumOf({ buffer, byteOffset, byteLength }: Int32Array): number {
   return crc32(new Uint8Array(buffer, byteOffset, byteLength)) | 0;
 }
 
-type BlockNumbers = [key: number, first: number, count: number, flags: number, to: number, sum: number];
 const FIELDS = 6;
 const FIRST_BYTES = 64 * 1024;
 /** What a unit of a string takes in UTF-8 at most. */
