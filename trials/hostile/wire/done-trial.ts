@@ -15,6 +15,9 @@ const ENDS = [
   '[DONE]',
 ];
 
+/** Some wires show what was asked: the last word must not be found there. */
+const asked = JSON.stringify(['begin ', ...ENDS, ' finish']).replace(' finish', ' \\u0066inish');
+
 export const doneTrial = wireTrial({
   name: 'done-text',
   about: { en: 'An answer with `[DONE]` and other ends of streams in it', zh: '回答中含有 `[DONE]` 等流结束标记' },
@@ -29,7 +32,7 @@ export const doneTrial = wireTrial({
     };
     const naive = reader();
     let read = 0;
-    await client.send({ type: 'message.send', text: `pieces:${JSON.stringify(['begin ', ...ENDS, ' finish'])}` });
+    await client.send({ type: 'message.send', text: `pieces:${asked}` });
     await client.until(({ frames, isClosed }) => {
       for (; read < frames.length; read += 1) naive.push(frames[read]?.data ?? '');
       if (isClosed) naive.close();
