@@ -156,6 +156,7 @@ test('agent, model and policy are chosen for the session and kept there; the the
     await who.button(/^Choices for this session/).click();
     const chosen = await who.page.getByRole('menuitemradio', { name, exact: true }).getAttribute('aria-checked');
     await who.page.keyboard.press('Escape');
+    await who.page.getByRole('menu').waitFor({ state: 'hidden' });
     return chosen === 'true';
   };
   await choose('stage');

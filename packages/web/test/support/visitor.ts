@@ -79,7 +79,8 @@ export class Visitor {
   /** Says something and waits for the end of the run. */
   async ask(text: string): Promise<void> {
     await this.field.fill(text);
-    await this.page.keyboard.press('Enter');
+    // A menu that closes gives the focus back to its button, maybe only now.
+    await this.field.press('Enter');
   }
 
   /** Waits until a run has ended: its last row is there. */
