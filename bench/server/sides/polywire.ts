@@ -6,14 +6,26 @@ import type { Dialogue, Received, StartSide } from '../contract.ts';
 import { createSession, startProduct, streamOf, whole } from '../product.ts';
 
 /** The product: every event is durable before it is sent. */
-export const start: StartSide = async ({ runs, watchers }, carry) => {
+export const start: StartSide = async ({ runs, watchers, warmUp }, carry) => {
   const agent: Agent = {
     name: 'bench',
     async run({ emit, newId }) {
-      const messageId = newId('m');
-      emit({ type: 'message.started', messageId, role: 'assistant' });
-      await carry((delta) => emit({ type: 'text.delta', messageId, delta }));
-      emit({ type: 'message.completed', messageId });
+      let messageId = newId('m');
+      let said = 0;
+      const begin = () => emit({ type: 'message.started', messageId, role: 'assistant' });
+      const end = () => emit({ type: 'message.completed', messageId });
+      begin();
+      await carry((delta) => {
+        // What was said to warm up is a message of its own: what is counted ends as short as it would without.
+        if (said === warmUp) {
+          end();
+          messageId = newId('m');
+          begin();
+        }
+        said += 1;
+        emit({ type: 'text.delta', messageId, delta });
+      });
+      end();
       return undefined;
     },
   };

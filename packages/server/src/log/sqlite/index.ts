@@ -158,7 +158,7 @@ class SqliteLog implements SqliteEventLog {
     }
     for (const { source, tail } of parts) source.settled({ ok: true, head: tail.head });
     this.#options.onCommit?.({ events, ms: performance.now() - started });
-    if (this.#journal.isFull) this.#tidy();
+    if (this.#journal.isFull) this.#tidy(events);
     return sources.length;
   }
 
@@ -243,9 +243,9 @@ class SqliteLog implements SqliteEventLog {
   }
 
   /** A disk that is full now can be drained later, so a failure here is not the appender's. */
-  #tidy(): void {
+  #tidy(added: number): void {
     try {
-      this.#drain(DRAIN_CHARS);
+      this.#drain(Math.max(DRAIN_EVENTS, 2 * added));
     } catch (cause) {
       this.#options.onProblem?.(cause);
     }
@@ -265,7 +265,8 @@ class SqliteLog implements SqliteEventLog {
           // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
           if (!tail || tail.places.length === 0 || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
           const lines = keptLines(this.#journal, tail);
-          left -= this.#segments.add(tail.session, tail.segmented + 1, lines);
+          const chars = this.#segments.add(tail.session, tail.segmented + 1, lines);
+          left -= lines.length + chars / CHARS_PER_EVENT;
           moved.add(tail);
         }
       }
@@ -296,5 +297,7 @@ function isFull(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL';
 }
 
-/** About two milliseconds of work. */
-const DRAIN_CHARS = 256 * 1024;
+/** About two milliseconds of work; more where more has come in. */
+const DRAIN_EVENTS = 2_000;
+/** To write so many takes as long as to find an event. */
+const CHARS_PER_EVENT = 200;
