@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { nodeFlags } from '../../scripts/lib/node-flags.mjs';
 
 type Kinds = { readonly kind: string };
 
@@ -20,7 +19,7 @@ export function startChild<Order extends Kinds, Report extends Kinds>(
   args: readonly string[],
   flags: readonly string[] = [],
 ): Child<Order, Report> {
-  const child = fork(fileURLToPath(file), args, { execArgv: [...nodeFlags, '--import', 'tsx', ...flags] });
+  const child = fork(fileURLToPath(file), args, { execArgv: ['--import', 'tsx', ...flags] });
   const exit = once(child, 'exit');
   const failed = new Promise<never>((_, reject) => {
     void exit.then(([code, signal]) => reject(new Error(`${args[0] ?? file.pathname} exited with ${code ?? signal}`)));

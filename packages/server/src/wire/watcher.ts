@@ -30,7 +30,7 @@ export class Watcher {
   /** Behind, and being refilled from the log. */
   isBehind = true;
   /** References of messages whose turns are to be shown. */
-  readonly #expected = new Set<string>();
+  #expected: readonly string[] = NONE;
   #turn: string | undefined;
   #isOver = false;
   #wasCut = false;
@@ -45,17 +45,17 @@ export class Watcher {
 
   /** Show the turn that answers this message. */
   expect(ref: string): void {
-    this.#expected.add(ref);
+    if (!this.#expected.includes(ref)) this.#expected = [...this.#expected, ref];
   }
 
   /** The message was refused: there will be no such turn. */
   forget(ref: string): void {
-    this.#expected.delete(ref);
+    this.#expected = this.#expected.filter((each) => each !== ref);
   }
 
   /** The message whose turn is not over yet, the oldest first. */
   get owed(): string | undefined {
-    return this.#turn ?? this.#expected.values().next().value;
+    return this.#turn ?? this.#expected[0];
   }
 
   /** Takes its place in a session whose last event is `head`; false where its cursor is beyond that. */
@@ -81,7 +81,10 @@ export class Watcher {
   /** Writes a piece that is for it; returns whether there is room for another. */
   take(piece: Piece): boolean {
     if (this.#isOver) return false;
-    if (piece.begins !== undefined && this.#expected.delete(piece.begins)) this.#turn = piece.begins;
+    if (piece.begins !== undefined && this.#expected.includes(piece.begins)) {
+      this.forget(piece.begins);
+      this.#turn = piece.begins;
+    }
     this.cursor = piece.last;
     if (!this.#isShowing) return true;
     if (!this.#sink.write(piece.bytes(this.#sink.framing, this.#sink.wants))) return false;
@@ -133,3 +136,6 @@ export class Watcher {
     clearTimeout(this.#patience);
   }
 }
+
+/** Most expect nothing, and there may be thousands. */
+const NONE: readonly string[] = [];
