@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Dialect, type EventOf, dialects as registered } from '@polywire/protocol';
 import type { Agent } from './agents/contract.ts';
@@ -205,7 +206,9 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     clearInterval(sweep);
     for (const server of servers) server.close();
     await directory.close();
-    await sockets.close();
+    await sockets.close(RESTARTS);
+    feeds.cut(RESTARTS);
+    await turn();
     for (const server of servers) server.closeAllConnections();
     feeds.close();
     await knowledge.close();
@@ -237,6 +240,8 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   return { url: urls[0] as string, urls, addresses: answered, loginLinks, close };
 }
 
+/** Told to all who watch; they may come back and resume. */
+const RESTARTS = 'the server restarts';
 const SWEEP_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;
 const MIB = 1024 * 1024;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +88,22 @@ it('is not ready while it goes down, and takes no new message', async () => {
   await closed;
   expect(answers[0]).toMatch(/^HTTP\/1\.1 503 [\s\S]*retry-after: 1[\s\S]*\{"status":"not ready"\}$/);
   expect(answers[1]).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"SHUTTING_DOWN"/);
+});
+
+it('tells those who watch by a request, too, that it goes away', async () => {
+  const own = await testServer();
+  const session = await nativeApi(own.url).newSession();
+  const request = get(`${own.url}/v1/sessions/${session}/events`, { headers: { accept: 'text/event-stream' } });
+  const [stream] = (await once(request, 'response')) as [IncomingMessage];
+  let told = '';
+  stream.on('data', (chunk) => {
+    told += chunk;
+  });
+  stream.on('error', () => undefined);
+  const gone = new Promise((resolve) => stream.once('close', resolve));
+  await own.close();
+  await gone;
+  expect(told).toMatch(/: the server restarts\n\n$/);
 });
 
 it('says in one sentence that a port is taken', async () => {

@@ -92,6 +92,11 @@ export class Feed {
     for (const sink of sinks) sink.end();
   }
 
+  /** All who watch are to come back later. */
+  cut(reason: string): void {
+    for (const { sink } of this.#watchers) sink.cut(reason);
+  }
+
   close(): void {
     this.#unwatch();
     this.#pacer?.stop();

@@ -61,6 +61,11 @@ export class Feeds {
     this.#bySession.delete(session);
   }
 
+  /** The server goes away: whoever watches may come back and resume. */
+  cut(reason: string): void {
+    for (const feeds of this.#bySession.values()) for (const feed of feeds.values()) feed.cut(reason);
+  }
+
   close(): void {
     for (const feeds of this.#bySession.values()) for (const feed of feeds.values()) feed.close();
     this.#bySession.clear();

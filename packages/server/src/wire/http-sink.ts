@@ -37,8 +37,11 @@ export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wa
       if (!response.headersSent && !response.destroyed) response.writeHead(204);
       response.end();
     },
-    cut() {
-      response.destroy();
+    cut(reason) {
+      // Programs pass over a comment; whoever looks into the stream sees why it broke off.
+      if (framing === 'sse' && response.headersSent) response.write(`: ${reason}\n\n`);
+      // What was written goes out at the end of this turn.
+      setImmediate(() => response.destroy());
     },
   };
 }

@@ -85,10 +85,10 @@ export class Sockets {
   };
 
   /** Tells the clients that the server goes away; they may come back and resume. */
-  async close(): Promise<void> {
+  async close(reason: string): Promise<void> {
     clearInterval(this.#heartbeat);
     const closing = [...this.#server.clients].map((client) => {
-      client.close(1012, 'the server restarts');
+      client.close(1012, reason);
       return new Promise<void>((resolve) => client.once('close', () => resolve()));
     });
     const grace = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref());
