@@ -30,7 +30,13 @@ export const inside: Trial = {
     const neighbour = await opened(victim('127.0.0.2', sender.port));
     const away = await opened(redirector('127.0.0.1', `http://127.0.0.1:${forbidden.port}/stolen`));
     const dns = await opened(startDns(names));
-    const config = { fetchAllow: [`127.0.0.1:${sender.port}`], upstreams: upstreamsAt(away), mcp: mcpAt(away) };
+    const config = {
+      fetchAllow: [`127.0.0.1:${sender.port}`],
+      upstreams: upstreamsAt(away),
+      mcp: mcpAt(away),
+      // More is asked for here in a minute than anybody may ask for.
+      wireLimits: { messagesPerMinute: 0 },
+    };
     const server = await toolServer(config, undefined, { lookup: dns.lookup });
     try {
       const session = await server.newSession();
