@@ -118,6 +118,10 @@ describe('dialects', () => {
   it('are all in the registry', () => {
     expect(dialects.map(({ name }) => name).sort()).toEqual([...names].sort());
   });
+
+  it('are all held to the one suite, each in a file of its own that a worker can take', () => {
+    expect(namesIn('packages/conformance/test/dialects').sort()).toEqual(names.map((name) => `${name}.test.ts`).sort());
+  });
 });
 
 function namesIn(folder: string): string[] {
