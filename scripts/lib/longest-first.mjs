@@ -3,8 +3,8 @@ import { BaseSequencer } from 'vitest/node';
 /** @typedef {import('vitest/node').TestSpecification} TestSpecification */
 
 /**
- * The files that take longest, and folders of such, longest first: begun last, one of them would leave all cores but one without work. Vitest
- * itself knows that only where the tests ran before.
+ * The files that take longest, and folders of such, longest first: begun last, one of them would leave all cores but one
+ * without work. Vitest itself knows that only where the tests ran before.
  */
 export const LONGEST = [
   'packages/conformance/test/dialects/',
