@@ -47,6 +47,7 @@ import { Owners } from './wire/owners.ts';
 import { servePage } from './wire/page.ts';
 import type { Wire } from './wire/perform.ts';
 import { Sockets } from './wire/sockets.ts';
+import { keepNewObjectsYoung } from './young-heap.ts';
 
 export interface Parts {
   /** In place of all others; the first is the default. */
@@ -75,6 +76,7 @@ export interface Running {
 
 /** Puts the server together and starts it. */
 export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<Running> {
+  keepNewObjectsYoung();
   const config = configSchema.parse(file);
   const { dialects = registered, logger = createLogger({ level: 'error' }) } = parts;
   const secrets = configSecrets(config);

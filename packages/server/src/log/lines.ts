@@ -15,18 +15,19 @@ import {
 export class LineWriter {
   readonly #full = new EventWriter();
   #last: Delta | undefined;
-  /** The short lines since the last full one: a reader has to begin there. */
+  /** The lines since one that can be read without those before it: a reader has to begin there. */
   #run = 0;
 
   /** Lines that are read together follow; returns whether they can be read without those before them. */
   begin(): boolean {
     if (this.#run >= MAX_RUN) this.startAnew();
-    return this.#last === undefined;
+    return this.#run === 0;
   }
 
   /** What comes next is in full: its reader may not have what was before it. */
   startAnew(): void {
     this.#last = undefined;
+    this.#run = 0;
   }
 
   join(events: readonly RunEvent[]): string {
@@ -36,14 +37,13 @@ export class LineWriter {
   }
 
   write(event: RunEvent): string {
+    this.#run += 1;
     if (!isDelta(event)) return this.#full.write(event);
     const last = this.#last;
     this.#last = event;
     if (last !== undefined && areAlike(event, last) && event.at >= last.at) {
-      this.#run += 1;
       return JSON.stringify(event.delta) + (event.at - last.at);
     }
-    this.#run = 0;
     return this.#full.write(event);
   }
 }

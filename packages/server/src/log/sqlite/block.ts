@@ -72,12 +72,17 @@ export class Block {
     return count === 1 ? [text] : text.split('\n');
   }
 
-  #field(at: number): number {
-    return this.heads[at] as number;
+  /** The same as they are kept. */
+  bytes({ from, to }: BlockHead): Buffer {
+    return this.body.subarray(from, to);
   }
 
-  isWhole({ from, to, sum }: BlockHead): boolean {
-    return to <= this.body.length && (crc32(this.body.subarray(from, to)) | 0) === sum;
+  isWhole(head: BlockHead): boolean {
+    return head.to <= this.body.length && (crc32(this.bytes(head)) | 0) === head.sum;
+  }
+
+  #field(at: number): number {
+    return this.heads[at] as number;
   }
 }
 
@@ -92,12 +97,16 @@ export class BlockBuilder {
     this.#size = 0;
   }
 
-  /** `text`: so many lines. Returns which part of the block it is. */
-  add(key: number, first: number, count: number, text: string, isAnew: boolean): number {
+  /** How many parts it has so far. */
+  get length(): number {
+    return this.#heads.length / FIELDS;
+  }
+
+  /** `text`: so many lines. */
+  add(key: number, first: number, count: number, text: string, isAnew: boolean): void {
     this.#makeRoom(text.length * MAX_UNIT_BYTES);
     this.#size += this.#body.write(text, this.#size);
     this.#heads.push(key, first, count, isAnew ? ANEW : 0, this.#size, crc32(text) | 0);
-    return this.#heads.length / FIELDS - 1;
   }
 
   build(): Block {

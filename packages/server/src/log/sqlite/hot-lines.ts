@@ -1,5 +1,6 @@
 import { LineReader } from '../lines.ts';
 import type { Journal, JournalPart } from './journal.ts';
+import type { KeptLines } from './segments.ts';
 import type { Tail } from './tail.ts';
 
 /** A session's lines from `first` to `last` that are in no segment yet, in full. */
@@ -20,14 +21,12 @@ export function hotLines(journal: Journal, tail: Tail, first: number, last: numb
 }
 
 /** All of them as they are kept. */
-export function keptLines(journal: Journal, tail: Tail): string[] {
-  const found: string[] = [];
+export function* keptParts(journal: Journal, tail: Tail): Iterable<KeptLines> {
   const parts = new Parts(journal, tail);
   for (let place = 0; place < parts.length; place += 1) {
     const { head, block } = parts.at(place);
-    for (const line of block.lines(head)) found.push(line);
+    yield { count: head.count, isAnew: head.isAnew, bytes: block.bytes(head) };
   }
-  return found;
 }
 
 /** What the journal has of one session, oldest first. */

@@ -5,7 +5,7 @@ import { LogError } from '../errors.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
 import { GroupCommit } from './group-commit.ts';
-import { hotLines, keptLines } from './hot-lines.ts';
+import { hotLines, keptParts } from './hot-lines.ts';
 import { Journal, type JournalRow } from './journal.ts';
 import { Keys } from './keys.ts';
 import { recover } from './recover.ts';
@@ -28,8 +28,9 @@ interface Part {
   readonly tail: Tail;
   readonly first: number;
   readonly events: readonly RunEvent[];
-  /** Which part of its row it is. */
+  /** Which part of its row is its first, and how many are. */
   place: number;
+  places: number;
 }
 
 /** SQLite works at once, so what others may have to wait for can also be had without waiting, inside a transaction. */
@@ -158,7 +159,7 @@ class SqliteLog implements SqliteEventLog {
     }
     for (const { source, tail } of parts) source.settled({ ok: true, head: tail.head });
     this.#options.onCommit?.({ events, ms: performance.now() - started });
-    if (this.#journal.isFull) this.#tidy(events);
+    if (this.#journal.isFull) this.#tidy();
     return sources.length;
   }
 
@@ -174,7 +175,7 @@ class SqliteLog implements SqliteEventLog {
       }
       tail.epoch = source.epoch;
       tail.staged = expected + events.length;
-      parts.push({ source, tail, first: expected + 1, events, place: 0 });
+      parts.push({ source, tail, first: expected + 1, events, place: 0, places: 0 });
     }
     return parts;
   }
@@ -191,8 +192,8 @@ class SqliteLog implements SqliteEventLog {
       }
     });
     for (const row of rows.values()) this.#journal.remember(row);
-    for (const { source, tail, first, events, place } of parts) {
-      tail.grow((rows.get(source.epoch) as JournalRow).id, place, first + events.length - 1);
+    for (const { source, tail, first, events, place, places } of parts) {
+      tail.grow((rows.get(source.epoch) as JournalRow).id, place, places, first + events.length - 1);
     }
   }
 
@@ -203,8 +204,13 @@ class SqliteLog implements SqliteEventLog {
     for (const part of parts) {
       const { source, tail, first, events } = part;
       if (source.epoch !== epoch) continue;
-      const isAnew = tail.lines.begin();
-      part.place = block.add(tail.key, first, events.length, tail.lines.join(events), isAnew);
+      part.place = block.length;
+      for (let from = 0; from < events.length; from += MAX_PART_EVENTS) {
+        const some = events.length <= MAX_PART_EVENTS ? events : events.slice(from, from + MAX_PART_EVENTS);
+        const isAnew = tail.lines.begin();
+        block.add(tail.key, first + from, some.length, tail.lines.join(some), isAnew);
+      }
+      part.places = block.length - part.place;
     }
     return this.#journal.write(block.build(), epoch);
   }
@@ -243,9 +249,10 @@ class SqliteLog implements SqliteEventLog {
   }
 
   /** A disk that is full now can be drained later, so a failure here is not the appender's. */
-  #tidy(added: number): void {
+  #tidy(): void {
+    const { block } = this.#journal.rows.at(-1) as JournalRow;
     try {
-      this.#drain(Math.max(DRAIN_EVENTS, 2 * added));
+      this.#drain(Math.max(DRAIN_PARTS, 2 * (block.length + block.body.length / BYTES_PER_PART)));
     } catch (cause) {
       this.#options.onProblem?.(cause);
     }
@@ -264,9 +271,8 @@ class SqliteLog implements SqliteEventLog {
           const tail = this.#tails.named(block.keyOf(n));
           // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
           if (!tail || tail.places.length === 0 || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
-          const lines = keptLines(this.#journal, tail);
-          const chars = this.#segments.add(tail.session, tail.segmented + 1, lines);
-          left -= lines.length + chars / CHARS_PER_EVENT;
+          const bytes = this.#segments.add(tail.session, tail.segmented + 1, keptParts(this.#journal, tail));
+          left -= tail.places.length / 2 + bytes / BYTES_PER_PART;
           moved.add(tail);
         }
       }
@@ -297,7 +303,9 @@ function isFull(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL';
 }
 
+/** What is read together: whoever wants a few events in the middle does not have to read them all. */
+const MAX_PART_EVENTS = 256;
 /** About two milliseconds of work; more where more has come in. */
-const DRAIN_EVENTS = 2_000;
-/** To write so many takes as long as to find an event. */
-const CHARS_PER_EVENT = 200;
+const DRAIN_PARTS = 2_000;
+/** To write so many takes as long as to find a part. */
+const BYTES_PER_PART = 200;

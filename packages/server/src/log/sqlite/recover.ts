@@ -26,7 +26,7 @@ export function recover(journal: Journal, keys: Keys, tails: Tails): number {
         isEvidence = true;
         continue;
       }
-      tail.grow(id, n, last);
+      tail.grow(id, n, 1, last);
       tail.epoch = Math.max(tail.epoch, epoch);
     }
     journal.remember({ id, block, isEvidence });

@@ -1,12 +1,19 @@
 import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { LogError } from '../errors.ts';
-import { fullLines, LineReader } from '../lines.ts';
+import { fullLines } from '../lines.ts';
 
-/** Events of a segment: enough to be read quickly in sequence, few enough for a part of it to be wanted. */
+/** Events of a segment, at least: enough to be read quickly in sequence. Its end is where the next can begin anew. */
 const SEGMENT_EVENTS = 256;
 /** A newest segment with less is written anew with what follows, once; any other stays as it is. */
 const MIN_SEGMENT_EVENTS = 64;
+
+/** Consecutive lines of one session as the journal keeps them. `isAnew`: they can be read without those before. */
+export interface KeptLines {
+  readonly count: number;
+  readonly isAnew: boolean;
+  readonly bytes: Buffer;
+}
 
 interface Row {
   first: number;
@@ -24,12 +31,14 @@ export class Segments {
   readonly #deleteAll;
 
   constructor(db: Database) {
-    this.#insert = db.prepare('INSERT INTO segments (session, first, last, sum, body) VALUES (?, ?, ?, ?, ?)');
+    this.#insert = db.prepare(
+      'INSERT INTO segments (session, first, last, sum, body) VALUES (?, ?, ?, ?, CAST(? AS TEXT))',
+    );
     this.#from = db.prepare<[string, number], Row>(
       'SELECT first, last, sum, body FROM segments WHERE session = ? AND last > ? ORDER BY first',
     );
-    this.#newest = db.prepare<[string], Row>(
-      'SELECT first, last, sum, body FROM segments WHERE session = ? ORDER BY first DESC LIMIT 1',
+    this.#newest = db.prepare<[string], Pick<Row, 'first' | 'last'>>(
+      'SELECT first, last FROM segments WHERE session = ? ORDER BY first DESC LIMIT 1',
     );
     this.#delete = db.prepare('DELETE FROM segments WHERE session = ? AND first = ?');
     this.#deleteAll = db.prepare('DELETE FROM segments WHERE session = ?');
@@ -41,28 +50,40 @@ export class Segments {
   }
 
   /**
-   * Adds lines behind the session's newest segment, filling that one first; returns the size written. Runs inside the
-   * caller's transaction.
+   * Adds lines behind the session's newest segment, filling that one first; returns how many bytes were written. They
+   * are put together as they are, without being read. Runs inside the caller's transaction.
    */
-  add(session: string, first: number, lines: readonly string[]): number {
-    const newest = this.#newest.get(session);
-    // A damaged one is left as it is: what comes now can still be read.
-    const hasRoom = newest && newest.last - newest.first + 1 < MIN_SEGMENT_EVENTS && isWhole(newest);
-    const open = hasRoom ? newest : undefined;
-    if (open) this.#delete.run(session, open.first);
-    const start = open?.first ?? first;
-    const all = open ? [...open.body.split('\n'), ...lines] : lines;
-    const reader = new LineReader();
-    let chars = 0;
-    for (let from = 0; from < all.length; from += SEGMENT_EVENTS) {
-      const part = all.slice(from, from + SEGMENT_EVENTS);
-      part[0] = reader.read(part[0] as string, start + from);
-      for (let i = 1; i < part.length; i += 1) reader.skip(part[i] as string);
-      const body = part.join('\n');
-      this.#insert.run(session, start + from, start + from + part.length - 1, crc32(body), body);
-      chars += body.length;
+  add(session: string, first: number, parts: Iterable<KeptLines>): number {
+    const open = this.#takeOpen(session);
+    let start = open?.first ?? first;
+    let last = first - 1;
+    let bytes = open ? [Buffer.from(open.body)] : [];
+    let written = 0;
+    const close = () => {
+      const body = joined(bytes);
+      this.#insert.run(session, start, last, crc32(body), body);
+      written += body.length;
+      start = last + 1;
+      bytes = [];
+    };
+    for (const part of parts) {
+      if (part.isAnew && last - start + 1 >= SEGMENT_EVENTS) close();
+      bytes.push(part.bytes);
+      last += part.count;
     }
-    return chars;
+    if (bytes.length > 0) close();
+    return written;
+  }
+
+  /** The newest segment, if it is to be written anew with what follows. */
+  #takeOpen(session: string): Row | undefined {
+    const newest = this.#newest.get(session);
+    if (!newest || newest.last - newest.first + 1 >= MIN_SEGMENT_EVENTS) return undefined;
+    const row = this.#from.get(session, newest.last - 1) as Row;
+    // A damaged one is left as it is: what comes now can still be read.
+    if (!isWhole(row)) return undefined;
+    this.#delete.run(session, row.first);
+    return row;
   }
 
   /** Events after `after`, in full, in order, at most `limit`. */
@@ -94,6 +115,20 @@ export class Segments {
 function isWhole({ first, last, sum, body }: Row): boolean {
   return crc32(body) === sum && body.split('\n').length === last - first + 1;
 }
+
+/** One text of many, a line break between them. */
+function joined(texts: readonly Buffer[]): Buffer {
+  if (texts.length === 1) return texts[0] as Buffer;
+  const all = Buffer.allocUnsafe(texts.reduce((sum, { length }) => sum + length + 1, -1));
+  let at = 0;
+  for (const text of texts) {
+    if (at > 0) all[at - 1] = LINE_BREAK;
+    at += text.copy(all, at) + 1;
+  }
+  return all;
+}
+
+const LINE_BREAK = 0x0a;
 
 function damaged(session: string, first: number, last: number): LogError {
   return new LogError('DAMAGED', `The stored events ${first} to ${last} of session ${session} are damaged.`);

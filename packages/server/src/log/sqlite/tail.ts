@@ -33,9 +33,9 @@ export class Tail {
     return this.head === this.segmented && this.damagedAt === undefined && this.watchers.size === 0;
   }
 
-  /** Part `n` of the journal's row `id` has its events up to `last`. */
-  grow(id: number, n: number, last: number): void {
-    this.places.push(id, n);
+  /** So many parts of the journal's row `id`, from part `n` on, have its events up to `last`. */
+  grow(id: number, n: number, parts: number, last: number): void {
+    for (let i = 0; i < parts; i += 1) this.places.push(id, n + i);
     this.head = last;
     this.staged = last;
   }
