@@ -51,7 +51,7 @@ export const plants = {
 function instead(log: EventLog, other: Partial<EventLog>): EventLog {
   return {
     append: (source) => log.append(source),
-    hurry: () => log.hurry(),
+    gathered: (events) => log.gathered(events),
     read: (session, after, limit) => log.read(session, after, limit),
     head: (session) => log.head(session),
     watch: (session, watcher) => log.watch(session, watcher),

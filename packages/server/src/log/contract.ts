@@ -35,8 +35,8 @@ export type Watcher = (stretch: Stretch) => void;
 export interface EventLog {
   /** There is something to be written: the log takes it when it is ready to, so that much is written at once. */
   append(source: Source): void;
-  /** Much has gathered somewhere: to wait for more would only fill the memory. */
-  hurry(): void;
+  /** So many more events have gathered somewhere: where it is much in all, to wait for more only fills the memory. */
+  gathered(events: number): void;
   /** Committed events after `after`, oldest first, at most `limit`. Rejects with LogError when they are damaged. */
   read(session: string, after: number, limit: number): Promise<Stretch>;
   /** Seq of the last committed event, 0 when there is none. */

@@ -100,9 +100,9 @@ export class Writer implements Source {
     this.#head += 1;
     if (this.#pending.length === 0) this.#options.log.append(this);
     this.#pending.push(event);
-    if (this.#pending.length === MUCH) this.#options.log.hurry();
+    if (this.#pending.length % TELL_EVERY === 0) this.#options.log.gathered(TELL_EVERY);
   }
 }
 
-/** Of one session, within the few milliseconds between two commits. */
-const MUCH = 256;
+/** The log need not hear of each event. */
+const TELL_EVERY = 16;

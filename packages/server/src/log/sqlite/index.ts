@@ -57,6 +57,8 @@ class SqliteLog implements SqliteEventLog {
   readonly #transact: (work: () => void) => void;
   readonly #block = new BlockBuilder();
   #sources: Source[] = [];
+  /** Events that wait for the next commit, about. */
+  #gathered = 0;
   /** What could not be written because another program holds the database: it is tried again before anything else. */
   #held: { readonly parts: readonly Part[]; readonly since: number } | undefined;
   #closed = false;
@@ -78,8 +80,9 @@ class SqliteLog implements SqliteEventLog {
     this.#group.schedule();
   }
 
-  hurry(): void {
-    if (this.#sources.length > 0) this.#group.hurry();
+  gathered(events: number): void {
+    this.#gathered += events;
+    if (this.#gathered >= MUCH) this.#group.hurry();
   }
 
   async read(session: string, after: number, limit: number): Promise<Stretch> {
@@ -136,7 +139,10 @@ class SqliteLog implements SqliteEventLog {
     const sources = this.#sources;
     if (sources.length === 0 && !held) return 0;
     const started = performance.now();
-    if (!held) this.#sources = [];
+    if (!held) {
+      this.#sources = [];
+      this.#gathered = 0;
+    }
     const parts = held?.parts ?? this.#take(sources);
     if (parts.length === 0) return sources.length;
     this.#held = undefined;
@@ -289,6 +295,9 @@ class SqliteLog implements SqliteEventLog {
     for (const tail of moved) tail.release();
   }
 }
+
+/** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
+const MUCH = 6_000;
 
 /** Backups and tools hold the database for a moment; beyond this, people are told. */
 const MAX_HOLD_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { EventType, RunEvent } from '@polywire/protocol';
+import type { EventOf, EventType, RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import type { Projecting, Projection } from './projections/contract.ts';
 import { projectMessages } from './projections/messages.ts';
@@ -36,11 +36,13 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
     const known = speaking.get(session);
     let open = known?.head === first.seq - 1 ? known : undefined;
     let projecting: Projecting | undefined;
-    for (const event of events) {
+    for (let i = 0; i < events.length; i += 1) {
+      const event = events[i] as RunEvent;
       if (event.type === 'text.delta') {
         open ??= restore(session, first.seq);
-        const said = open.texts.get(event.messageId);
-        said?.add(event.delta);
+        const next = endOfWords(events, i);
+        open.texts.get(event.messageId)?.add(wordsOf(events, i, next));
+        i = next - 1;
         continue;
       }
       const step = steps.get(event.type);
@@ -65,6 +67,25 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
     } else if (known) speaking.delete(session);
   };
 }
+
+/** Where what `events[from]` says of its message ends. */
+function endOfWords(events: readonly RunEvent[], from: number): number {
+  const { messageId } = events[from] as Words;
+  let end = from + 1;
+  for (; end < events.length; end += 1) {
+    const event = events[end] as RunEvent;
+    if (event.type !== 'text.delta' || event.messageId !== messageId) break;
+  }
+  return end;
+}
+
+function wordsOf(events: readonly RunEvent[], from: number, to: number): string {
+  let words = (events[from] as Words).delta;
+  for (let i = from + 1; i < to; i += 1) words += (events[i] as Words).delta;
+  return words;
+}
+
+type Words = EventOf<'text.delta'>;
 
 /** Whoever is forgotten is read again from the log when it says more: far more than speak at once. */
 const MAX_SPEAKING = 10_000;
