@@ -1,3 +1,4 @@
+import { hasAt } from '../server/framing.ts';
 import { whole } from '../server/product.ts';
 import { Reader } from '../server/reader.ts';
 
@@ -23,16 +24,22 @@ export class EventReader {
     this.reader = new Reader({
       port,
       dialogue: { transport: 'ws', path, chunkPrefix: '{' },
-      onFrame: (frame) => {
-        const at = frame.lastIndexOf(SEQ);
+      onFrame: (all, from, length) => {
+        const at = lastOf(SEQ, all, from, length);
         if (at < 0) return;
         this.frames += 1;
-        this.bytes += frame.length;
-        this.place = numberAt(frame, at + SEQ.length);
-        onEvent?.(END.compare(frame, 0, END.length) === 0);
+        this.bytes += length;
+        this.place = numberAt(all, at + SEQ.length);
+        onEvent?.(hasAt(all, from, END));
       },
     });
   }
+}
+
+/** Near the end, as a rule. */
+function lastOf(bytes: Buffer, all: Buffer, from: number, length: number): number {
+  for (let at = from + length - bytes.length; at >= from; at -= 1) if (hasAt(all, at, bytes)) return at;
+  return -1;
 }
 
 function numberAt(frame: Buffer, from: number): number {

@@ -53,8 +53,8 @@ async function lap(_: string, options: LapOptions): Promise<Figures> {
     const made = new Reader({
       port: visit.port,
       dialogue,
-      onFrame(frame) {
-        const data = /^data: ?(.*)$/m.exec(frame.toString())?.[1];
+      onFrame(all, from, length) {
+        const data = /^data: ?(.*)$/m.exec(all.toString('utf8', from, from + length))?.[1];
         if (data === undefined) return;
         texts.push(data);
         if (decoder.push({ data }).values.some(({ type }) => type === 'run.finished')) resolve(made);

@@ -1,4 +1,5 @@
-type OnFrame = (all: Buffer, from: number, length: number) => void;
+/** Told where a frame is, rather than given one: a reader has many, and wants to know little of each. */
+export type OnFrame = (all: Buffer, from: number, length: number) => void;
 
 /** Finds the frames in what comes over a connection, and copies as little as it can. */
 export interface Framing {
@@ -60,6 +61,12 @@ export function sseFraming(): Framing {
       rest = all.subarray(at);
     },
   };
+}
+
+/** Whether `bytes` are there. Done in here: to ask for so few outside of the engine costs more than the look itself. */
+export function hasAt(all: Buffer, at: number, bytes: Buffer): boolean {
+  for (let i = 0; i < bytes.length; i += 1) if (all[at + i] !== bytes[i]) return false;
+  return true;
 }
 
 const EMPTY: Buffer = Buffer.alloc(0);

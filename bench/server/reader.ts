@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { DUE_DIGITS, DUE_MARK, micros } from './clock.ts';
 import type { Dialogue, Received } from './contract.ts';
-import { type Framing, sseFraming, wsFraming } from './framing.ts';
+import { type Framing, hasAt, type OnFrame, sseFraming, wsFraming } from './framing.ts';
 
 export interface ReaderOptions {
   readonly port: number;
@@ -12,7 +12,7 @@ export interface ReaderOptions {
   /** Called for each chunk with how late it was, in microseconds; 0 when that is not asked for. */
   onChunk?(late: number): void;
   /** Called for each frame, where somebody wants to look at it. */
-  onFrame?(bytes: Buffer): void;
+  readonly onFrame?: OnFrame;
 }
 
 /**
@@ -105,8 +105,8 @@ export class Reader {
 
   #frame(all: Buffer, from: number, length: number, now: number): void {
     const prefix = this.#prefix;
-    this.#options.onFrame?.(all.subarray(from, from + length));
-    const isChunk = length >= prefix.length && prefix.compare(all, from, from + prefix.length) === 0;
+    this.#options.onFrame?.(all, from, length);
+    const isChunk = length >= prefix.length && hasAt(all, from, prefix);
     if (!isChunk) {
       if (this.#frames === 0) this.#say();
       return;

@@ -1,3 +1,4 @@
+import type { RunEvent } from '@polywire/protocol';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../store/sqlite/open.ts';
 import { temporaryDirectory } from '../../store/sqlite/testing.ts';
@@ -77,6 +78,38 @@ it('finds any event among many small commits of sessions that speak in turn', as
     const { events } = await log.read('b', after, 2);
     expect(events).toEqual([after + 1, after + 2].filter((seq) => seq <= total).map(say));
   }
+  await log.close();
+  database.close();
+});
+
+it('keeps what was added at once in parts that can be read by themselves', async () => {
+  const database = openDatabase(temporaryDirectory());
+  const log = sqliteLog(database.db);
+  const total = 5_000;
+  const said = (seq: number) =>
+    ({
+      ...(seq % 7 === 0
+        ? { type: 'log', level: 'info', message: `第 ${seq} 行` }
+        : { type: 'text.delta', messageId: 'm' }),
+      ...(seq % 7 !== 0 && { delta: `${seq} 字\n` }),
+      seq,
+      at: seq,
+    }) as RunEvent;
+  const events = Array.from({ length: total }, (_, i) => said(i + 1));
+  await appendBatch(log, { session: 's', owner: 'o', expected: 0, epoch: 1, events });
+  await appendBatch(log, { session: 't', owner: 'o', expected: 0, epoch: 1, events: [said(1)] });
+  const longest = database.db.prepare('SELECT max(last - first + 1) FROM segments').pluck();
+  const expectSome = async () => {
+    for (const after of [0, 1, 255, 256, 257, 2_500, total - 1]) {
+      expect((await log.read('s', after, 300)).events).toEqual(events.slice(after, after + 300));
+    }
+  };
+  await expectSome();
+  expect(longest.get()).toBeNull();
+  // To remove a session moves what the others have said, too.
+  await log.remove('t');
+  await expectSome();
+  expect(longest.get()).toBeLessThanOrEqual(512);
   await log.close();
   database.close();
 });

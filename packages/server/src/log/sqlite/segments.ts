@@ -57,7 +57,7 @@ export class Segments {
     const open = this.#takeOpen(session);
     let start = open?.first ?? first;
     let last = first - 1;
-    let bytes = open ? [Buffer.from(open.body)] : [];
+    let bytes: Buffer[] = open ? [Buffer.from(open.body)] : [];
     let written = 0;
     const close = () => {
       const body = joined(bytes);
@@ -81,7 +81,7 @@ export class Segments {
     if (!newest || newest.last - newest.first + 1 >= MIN_SEGMENT_EVENTS) return undefined;
     const row = this.#from.get(session, newest.last - 1) as Row;
     // A damaged one is left as it is: what comes now can still be read.
-    if (!isWhole(row)) return undefined;
+    if (!linesOf(row)) return undefined;
     this.#delete.run(session, row.first);
     return row;
   }
@@ -94,7 +94,9 @@ export class Segments {
       // They follow each other without a gap; the first may begin before what is wanted.
       if (next === undefined ? row.first > after + 1 : row.first !== next) throw damaged(session, after + 1, row.last);
       next = row.last + 1;
-      const lines = fullLines(this.#check(session, row), row.first);
+      const kept = linesOf(row);
+      if (!kept) throw damaged(session, row.first, row.last);
+      const lines = fullLines(kept, row.first);
       const from = Math.max(0, after + 1 - row.first);
       for (let i = from; i < lines.length && found.length < limit; i += 1) found.push(lines[i] as string);
       if (row.last >= after + limit) break;
@@ -105,15 +107,13 @@ export class Segments {
   remove(session: string): void {
     this.#deleteAll.run(session);
   }
-
-  #check(session: string, row: Row): string[] {
-    if (!isWhole(row)) throw damaged(session, row.first, row.last);
-    return row.body.split('\n');
-  }
 }
 
-function isWhole({ first, last, sum, body }: Row): boolean {
-  return crc32(body) === sum && body.split('\n').length === last - first + 1;
+/** Undefined where they are not what was written. */
+function linesOf({ first, last, sum, body }: Row): string[] | undefined {
+  if (crc32(body) !== sum) return undefined;
+  const lines = body.split('\n');
+  return lines.length === last - first + 1 ? lines : undefined;
 }
 
 /** One text of many, a line break between them. */
