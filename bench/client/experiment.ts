@@ -13,7 +13,10 @@ const TIMES = 3;
 const spoken = dialects.filter(({ endpoints }) =>
   endpoints.some(({ does, framing }) => does === 'converse' && framing === 'ws'),
 );
-const peers = [{ name: 'aiSdk', title: name('AI SDK readUIMessageStream'), isExtra: true, isPeer: true }];
+const peers = [
+  { name: 'aiSdk', title: name('AI SDK readUIMessageStream'), isExtra: true, isPeer: true },
+  { name: 'agUi', title: name('AG-UI HttpAgent'), isExtra: true, isPeer: true },
+];
 
 const goal: Goal = {
   says: {
@@ -34,8 +37,8 @@ export const longAnswers: Experiment = {
   name: 'G9',
   title: { en: 'long answers at the client', zh: '客户端的长回复' },
   about: {
-    en: 'What a chunk costs a client in an answer of 10,000 chunks and in one of 40,000: our client in each dialect that has a socket, and the AI SDK’s transport and reader. Both are given the bytes without a network.',
-    zh: '在 10,000 个分块与 40,000 个分块的回复中，客户端处理每个分块的开销：我们的客户端（各个有套接字的方言），以及 AI SDK 的传输与读取器。均不经网络直接给予字节。',
+    en: 'What a chunk costs a client in an answer of 10,000 chunks and in one of 40,000: our client in each dialect that has a socket, the AI SDK’s transport and reader, and AG-UI’s HttpAgent. All are given the bytes without a network.',
+    zh: '在 10,000 个分块与 40,000 个分块的回复中，客户端处理每个分块的开销：我们的客户端（各个有套接字的方言），AI SDK 的传输与读取器，以及 AG-UI 的 HttpAgent。均不经网络直接给予字节。',
   },
   entries: [...spoken.map((dialect) => ({ name: dialect.name, title: name(`Polywire, ${dialect.title}`) })), ...peers],
   rounds: { full: 5, quick: 1 },

@@ -18,5 +18,9 @@ process.send?.(report, () => process.disconnect());
 
 async function load(client: string): Promise<ReadLong> {
   if (client === 'aiSdk') return (await import('../peers/clients/ai-sdk.ts')).readLong;
+  if (client === 'agUi') {
+    const { bundled } = await import('../peers/clients/bundled.ts');
+    return (await bundled<{ readLong: ReadLong }>('ag-ui')).readLong;
+  }
   return ours(dialectNamed(client));
 }

@@ -36,3 +36,16 @@ declare module '@ag-ui/encoder' {
     encode(event: { readonly type: string; readonly [field: string]: unknown }): string;
   }
 }
+
+declare module '@ag-ui/client' {
+  export class HttpAgent {
+    constructor(options: {
+      readonly url: string;
+      readonly threadId?: string;
+      readonly fetch?: (url: string, request: RequestInit) => Promise<Response>;
+    });
+    runAgent(parameters: { readonly runId: string }): Promise<{
+      readonly newMessages: readonly { readonly content?: unknown }[];
+    }>;
+  }
+}

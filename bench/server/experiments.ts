@@ -49,7 +49,7 @@ export const streams: readonly Experiment[] = [
     workload: { name: 'G1', runs: 200, watchers: 1, pace: { kind: 'burst', perTurn: 10 } },
     goals: [cpuBeside(0.45, 'ws'), cpuBeside(0.4, 'socketIo'), cpuBeside(0.25, 'aiSdk'), cpuBeside(0.05, 'streamText')],
     chunks: { warmUp: 2_000, counted: 500 },
-    fewer: { aiSdk: { warmUp: 500, counted: 500 }, streamText: { warmUp: 100, counted: 60 } },
+    fewer: { aiSdk: { warmUp: 500, counted: 500 }, streamText: { warmUp: 50, counted: 60 } },
   }),
   experiment({
     title: { en: '200 runs at 50 chunks a second', zh: '200 个运行，每秒 50 个分块' },
@@ -65,8 +65,8 @@ export const streams: readonly Experiment[] = [
       cpuBeside(0.35, 'aiSdk'),
       lateAtMost(12, 'ws', titles.ws),
     ],
-    chunks: { warmUp: 1_000, counted: 100 },
-    fewer: { aiSdk: { warmUp: 200, counted: 100 }, streamText: { warmUp: 60, counted: 60 } },
+    chunks: { warmUp: 1_000, counted: 250 },
+    fewer: { aiSdk: { warmUp: 200, counted: 250 }, streamText: { warmUp: 60, counted: 60 } },
   }),
   experiment({
     title: { en: '600 runs at 50 chunks a second', zh: '600 个运行，每秒 50 个分块' },
@@ -77,7 +77,7 @@ export const streams: readonly Experiment[] = [
     sides: ['polywire', 'ws', 'source'],
     workload: { name: 'G3', runs: 600, watchers: 1, pace: { kind: 'paced', everyMs: 20 } },
     goals: [cpuBeside(1, 'ws'), atMost('p99', 20, 'p99 ≤ 20 ms', 'ms')],
-    chunks: { warmUp: 400, counted: 100 },
+    chunks: { warmUp: 400, counted: 250 },
   }),
   experiment({
     title: { en: 'one run to 500 watchers', zh: '一个运行，500 个观看者' },
@@ -88,7 +88,7 @@ export const streams: readonly Experiment[] = [
     sides: ['polywire', 'ws', 'sse', 'socketIo', 'socketIoRecovery', 'source'],
     workload: { name: 'G4', runs: 1, watchers: 500, pace: { kind: 'paced', everyMs: 20 } },
     goals: [cpuBeside(0.9, 'ws'), cpuBeside(0.7, 'socketIo')],
-    chunks: { warmUp: 400, counted: 100 },
+    chunks: { warmUp: 400, counted: 250 },
   }),
 ];
 
@@ -107,13 +107,14 @@ function experiment({ workload, title, about, sides, goals, chunks, fewer }: Str
     lap(entry, options) {
       const side = entry as SideName;
       const { warmUp, counted } = fewer?.[side] ?? chunks;
-      const rush = pace.kind === 'paced' ? { rush: warmUp - SETTLING } : {};
+      const settling = options.isQuick ? SETTLING / QUICKER : SETTLING;
+      const rush = pace.kind === 'paced' ? { rush: Math.max(0, warmUp - settling) } : {};
       const wanted = options.isQuick ? Math.ceil(counted / QUICKER) : counted;
       return lap(side, { ...workload, ...rush, warmUp, chunks: warmUp + wanted }, options);
     },
   };
 }
 
-/** Chunks at the pace that is measured, before it is. */
-const SETTLING = 20;
-const QUICKER = 2;
+/** Chunks at the pace that is measured, before it is: what a rush has compiled is not all that a pace needs. */
+const SETTLING = 125;
+const QUICKER = 2.5;

@@ -111,8 +111,11 @@ export class Feed {
     for (const watcher of this.#watchers) {
       if (watcher.isBehind) continue;
       this.#tally.delivered += stretch.length;
-      for (const piece of pieces) if (!watcher.take(piece)) break;
-      if (watcher.isFull && !watcher.isOver) void this.#catchUp(watcher);
+      for (const piece of pieces) {
+        if (watcher.take(piece)) continue;
+        if (watcher.isFull && !watcher.isOver) void this.#catchUp(watcher);
+        break;
+      }
     }
     this.#pacer?.wake();
   }

@@ -20,20 +20,18 @@ export class Piece {
   readonly begins: string | undefined;
   /** Nothing comes after it: the one run that was asked for is over. */
   readonly isLast: boolean;
+  /** Its last frame. */
+  readonly last: Cursor;
+  readonly endsTurn: boolean;
   readonly #made: { framing: StreamFraming; cursor: boolean; restore: boolean; bytes: Buffer }[] = [];
 
   constructor(frames: readonly EncodedFrame[], begins?: string, isLast = false) {
     this.frames = frames;
     this.begins = begins;
     this.isLast = isLast;
-  }
-
-  get last(): Cursor {
-    return this.frames.at(-1) as EncodedFrame;
-  }
-
-  get endsTurn(): boolean {
-    return this.frames.at(-1)?.endsTurn === true;
+    const last = frames.at(-1) as EncodedFrame;
+    this.last = last;
+    this.endsTurn = last.endsTurn === true;
   }
 
   bytes(framing: StreamFraming, wants: Wants): Buffer {
