@@ -18,7 +18,7 @@ function workloadOf(name: string, runs: number, watchers: number): Workload {
 
 /** What a chunk costs when there is more of everything. */
 export const growingStreams: readonly Experiment[] = [
-  growing('growth-runs', ['polywire', 'ws'], (runs) => workloadOf(`runs-${runs}`, runs, 1), {
+  growing('growth-runs', ['polywire', 'ws', 'source'], (runs) => workloadOf(`runs-${runs}`, runs, 1), {
     title: { en: 'Cost of a chunk by concurrent runs', zh: '每个分块的开销与并发运行数' },
     about: {
       en: '1 to 1,000 runs at once, each 50 chunks a second with one reader.',
