@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { launchChromium } from '../packages/web/test/chromium.ts';
 import { openStage, type Stage } from '../packages/web/test/support/stage.ts';
+import { browser as findBrowser } from '../scripts/lib/browser.mjs';
 import { build } from '../scripts/lib/build.mjs';
 import { machine } from './lib/machine.ts';
 import { median } from './lib/median.ts';
@@ -19,6 +20,7 @@ interface Busy {
   readonly longest: number;
 }
 
+process.env.CHROMIUM ??= await findBrowser();
 await build();
 const [browser, stage] = await Promise.all([launchChromium(), openStage()]);
 stage.play('stream', stream);

@@ -11,6 +11,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+export function chromiumPath(): string {
+  return process.env.CHROMIUM ?? '/usr/bin/chromium';
+}
+
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({ executablePath: chromiumPath(), args: FLAGS });
 }

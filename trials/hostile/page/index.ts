@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { launchChromium } from '../../../packages/web/test/chromium.ts';
+import { chromiumPath, launchChromium } from '../../../packages/web/test/chromium.ts';
 import { openStage } from '../../../packages/web/test/support/stage.ts';
 import type { Trial } from '../../contract.ts';
 import { passes } from '../../lib/passes.ts';
@@ -17,10 +17,12 @@ const rendering: Trial = {
     zh: '在 Chromium 中显示蓄意执行、加载、跳转或拖垮页面的内容：Markdown、HTML、链接、图片、图表、工具结果、超长与深层文本',
   },
   tries: { long: attacks.length, short: 8 },
-  needs: () =>
-    existsSync(built)
-      ? undefined
-      : { en: 'the page is not built: npm start builds it', zh: '页面尚未构建：npm start 会构建' },
+  needs() {
+    if (!existsSync(built))
+      return { en: 'the page is not built: npm start builds it', zh: '页面尚未构建：npm start 会构建' };
+    if (!existsSync(chromiumPath())) return { en: 'there is no Chromium here', zh: '此处没有 Chromium' };
+    return undefined;
+  },
   async run(tries) {
     const [stage, browser] = await Promise.all([openStage(), launchChromium()]);
     try {
