@@ -29,7 +29,7 @@ export interface Entry {
   readonly title: Text;
   /** A point of a curve rather than a program of its own. */
   readonly point?: { readonly curve: string; readonly x: number };
-  /** No goal stands on it: measured in fewer rounds, and not in a quick run. */
+  /** No goal stands on it: not measured in a quick run. */
   readonly isExtra?: boolean;
   /** One of those in `peers/`, which are installed when they are needed. */
   readonly isPeer?: boolean;

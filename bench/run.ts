@@ -4,9 +4,6 @@ import { machine } from './lib/machine.ts';
 import { median } from './lib/median.ts';
 import type { Result } from './report/result.ts';
 
-/** How often what no goal stands on is measured, where the rest has more rounds. */
-const EXTRA_ROUNDS = 2;
-
 /** An experiment as far as it is to be made now. */
 export function chosenOf(experiment: Experiment, { isQuick }: LapOptions, withPeers: boolean): Experiment {
   const entries = experiment.entries.filter(({ isExtra, isPeer }) => !(isQuick && isExtra) && (withPeers || !isPeer));
@@ -19,9 +16,9 @@ export function chosenOf(experiment: Experiment, { isQuick }: LapOptions, withPe
 /** Each lap in its round, each time with another entry first. */
 export function lapsOf({ entries, rounds }: Experiment, { isQuick }: LapOptions): readonly (readonly string[])[] {
   return Array.from({ length: isQuick ? rounds.quick : rounds.full }, (_, n) => {
-    const due = entries.filter(({ isExtra }) => !isExtra || n < EXTRA_ROUNDS).map(({ name }) => name);
-    const first = n % due.length;
-    return [...due.slice(first), ...due.slice(0, first)];
+    const names = entries.map(({ name }) => name);
+    const first = n % names.length;
+    return [...names.slice(first), ...names.slice(0, first)];
   });
 }
 

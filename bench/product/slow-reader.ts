@@ -19,7 +19,7 @@ export const slowReader: Experiment = {
     zh: `${READERS} 个读者完全不读取，同时该会话写入 40 MB。占用：服务器中等待某个读者的最大字节数。断开：从读者最后取走一个字节到连接结束。随后各读者读完已到达的内容、从其后续传，每个事件必须恰好出现一次。`,
   },
   entries: [{ name: 'polywire', title: titles.polywire }],
-  rounds: { full: 1, quick: 1 },
+  rounds: { full: 5, quick: 1 },
   shows: ['held', 'cut', 'behind', 'rss'],
   goals: [
     atMost(

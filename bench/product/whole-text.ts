@@ -22,7 +22,7 @@ export const wholeText: Experiment = {
     zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“方言部分”是与同样的分块（逐个存储、各发送一次）在普通方言中的开销之差；噪声较大时可能为负。',
   },
   entries: [{ name: 'polywire', title: titles.polywire }],
-  rounds: { full: 2, quick: 1 },
+  rounds: { full: 5, quick: 1 },
   shows: ['wire', 'work', 'share', 'rss'],
   goals: [
     atMost('wire', 25, { en: '≤ 25 MB on the wire', zh: '传输 ≤ 25 MB' }, 'MB'),

@@ -22,7 +22,7 @@ export const idle: Experiment = {
     zh: '10,000 个已连接并等待的套接字，平均每个占用的服务器进程内存（常驻内存，垃圾回收之后）；Polywire 的套接字以三种方言观看一个会话。若进程可打开的文件数不足则相应减少。',
   },
   entries: sides.map((side) => entryOf(side, side !== 'polywire')),
-  rounds: { full: 2, quick: 1 },
+  rounds: { full: 5, quick: 1 },
   shows: ['each', 'rss'],
   charts: ['each'],
   goals: [atMost('each', 8, { en: '≤ 8 KB each', zh: '每个 ≤ 8 KB' }, 'KB')],
