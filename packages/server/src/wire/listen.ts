@@ -8,9 +8,15 @@ export function listen(server: Server, { host, port }: { host: string; port: num
       const say = reasons[error.code ?? ''];
       reject(say ? new ConfigError(say(host, port), { cause: error }) : error);
     });
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 }
+
+/**
+ * Who may wait to be let in: after a restart all clients come back at once, and whoever finds no room tries again only
+ * seconds later, or is sent away. A system may allow fewer.
+ */
+const BACKLOG = 4_096;
 
 const noSuchHost = (host: string): string =>
   `${host} is no address of this machine: choose another with --host or --listen. / ${host} 不是本机地址：请用 --host 或 --listen 另选。`;
