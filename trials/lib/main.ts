@@ -28,6 +28,8 @@ export async function main(
     process.exitCode = 1;
     return;
   }
+  // An end that is told of: what was started here must not stay.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const seed = Number(given.seed ?? Math.floor(Math.random() * 2 ** 31));
   const outcomes: Outcome[] = [];
   for (const trial of trials.filter(({ name }) => names.includes(name))) {

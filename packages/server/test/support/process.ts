@@ -18,6 +18,12 @@ export interface ProcessOptions {
   readonly stderr?: 'inherit' | 'ignore' | 'keep';
 }
 
+/** Those that nobody has ended: whoever is stopped in between leaves none behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** A server in a process of its own. */
 export class ServerProcess {
   /** Its address, when it listens. Rejects when the process ends before. */
@@ -62,6 +68,8 @@ export class ServerProcess {
       stdio: ['ignore', 'pipe', stderr === 'keep' ? 'pipe' : stderr],
       env: { ...process.env, ...env },
     });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     return new ServerProcess(child);
   }
 
