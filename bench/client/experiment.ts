@@ -45,9 +45,12 @@ export const longAnswers: Experiment = {
   shows: ['chunk', 'long'],
   charts: ['chunk', 'long'],
   goals: [goal],
-  async lap(entry) {
+  async lap(entry, { isQuick }) {
     const isPeer = peers.some((peer) => peer.name === entry);
-    const child = startChild<Order, Report>(new URL('./host.ts', import.meta.url), [entry, String(isPeer ? 1 : TIMES)]);
+    const child = startChild<Order, Report>(new URL('./host.ts', import.meta.url), [
+      entry,
+      String(isPeer || isQuick ? 1 : TIMES),
+    ]);
     const { small, large } = await child.reported('read');
     return { chunk: small, long: large };
   },

@@ -107,14 +107,15 @@ function experiment({ workload, title, about, sides, goals, chunks, fewer }: Str
     lap(entry, options) {
       const side = entry as SideName;
       const { warmUp, counted } = fewer?.[side] ?? chunks;
-      const settling = options.isQuick ? SETTLING / QUICKER : SETTLING;
-      const rush = pace.kind === 'paced' ? { rush: Math.max(0, warmUp - settling) } : {};
-      const wanted = options.isQuick ? Math.ceil(counted / QUICKER) : counted;
-      return lap(side, { ...workload, ...rush, warmUp, chunks: warmUp + wanted }, options);
+      if (pace.kind === 'burst') return lap(side, { ...workload, warmUp, chunks: warmUp + counted }, options);
+      const share = options.isQuick ? QUICK_SHARE : 1;
+      const rush = Math.max(0, warmUp - SETTLING * share);
+      return lap(side, { ...workload, rush, warmUp, chunks: warmUp + Math.ceil(counted * share) }, options);
     },
   };
 }
 
 /** Chunks at the pace that is measured, before it is: what a rush has compiled is not all that a pace needs. */
 const SETTLING = 125;
-const QUICKER = 2.5;
+/** Of what is paced, and so takes its time on any machine. */
+const QUICK_SHARE = 0.2;

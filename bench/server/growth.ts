@@ -4,7 +4,7 @@ import { lap } from './lap.ts';
 import { type SideName, titles } from './sides/index.ts';
 
 const SIZES = [1, 10, 100, 1_000] as const;
-const QUICK_SIZES: readonly number[] = [1, 100];
+const QUICK_SIZES: readonly number[] = [100];
 /** Chunks that are carried first, by all readers together. */
 const RUSHED = 20_000;
 const PACED = 90;
