@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { JsonObject } from '@polywire/protocol';
 
 /** One call of a tool, and what may come of it: `error`, or a result that says that there was nothing to get. */
@@ -7,6 +9,10 @@ export interface Escape {
   readonly args: JsonObject;
   readonly result?: unknown;
 }
+
+/** Where they would leave something. */
+const OUTSIDE = join(tmpdir(), 'polywire-trial');
+export const leftOutside: readonly string[] = [OUTSIDE, `${OUTSIDE}.db`, `${OUTSIDE}.csv`];
 
 const code = (what: string, text: string, result?: unknown): Escape => ({
   what,
@@ -64,13 +70,13 @@ export const sqlEscapes: readonly Escape[] = [
   sql('a guess at a file', "SELECT * FROM sniff_csv('/etc/passwd')"),
   sql('a folder', "SELECT * FROM glob('/etc/*')"),
   sql('an address', "SELECT * FROM read_csv('http://127.0.0.1:1/x.csv')"),
-  sql('a database', "SELECT 1; ATTACH '/tmp/polywire-trial.db' AS other"),
-  sql('a copy to the disk', "SELECT 1; COPY data TO '/tmp/polywire-trial.csv'"),
+  sql('a database', `SELECT 1; ATTACH '${OUTSIDE}.db' AS other`),
+  sql('a copy to the disk', `SELECT 1; COPY data TO '${OUTSIDE}.csv'`),
   sql('a copy from the disk', "SELECT 1; COPY data FROM '/etc/passwd'"),
-  sql('an export', "SELECT 1; EXPORT DATABASE '/tmp/polywire-trial'"),
+  sql('an export', `SELECT 1; EXPORT DATABASE '${OUTSIDE}'`),
   sql('an import', "SELECT 1; IMPORT DATABASE '/tmp'"),
   sql('an extension to install', 'SELECT 1; INSTALL httpfs'),
-  sql('an extension to load', "SELECT 1; LOAD '/tmp/polywire-trial.duckdb_extension'"),
+  sql('an extension to load', `SELECT 1; LOAD '${OUTSIDE}.duckdb_extension'`),
   sql('the lock of the settings', 'SELECT 1; SET lock_configuration = false'),
   sql('the way out', 'SELECT 1; SET enable_external_access = true'),
   sql('a folder for its own', "SELECT 1; SET temp_directory = '/tmp'"),

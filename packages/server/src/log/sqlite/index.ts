@@ -82,7 +82,7 @@ class SqliteLog implements SqliteEventLog {
 
   gathered(events: number): void {
     this.#gathered += events;
-    if (this.#gathered >= MUCH) this.#group.hurry();
+    if (this.#gathered >= MUCH && !this.#held) this.#group.hurry();
   }
 
   async read(session: string, after: number, limit: number): Promise<Stretch> {
