@@ -10,8 +10,8 @@ export const plants = {
     return instead(log, {
       append(source) {
         const { session, owner, epoch } = source;
-        const take = () => {
-          const batch = source.take();
+        const take = (wordsOnly: boolean) => {
+          const batch = source.take(wordsOnly);
           watchers.tell(session, Stretch.ofEvents(batch.expected + 1, batch.events));
           return batch;
         };

@@ -27,6 +27,7 @@ import { Directory } from './sessions/directory.ts';
 import { limitsWith } from './sessions/limits.ts';
 import { installationSecret } from './sessions/secret.ts';
 import { StoreError } from './store/errors.ts';
+import { Checkpointer } from './store/sqlite/checkpointer.ts';
 import { logHooks } from './store/sqlite/forget.ts';
 import { openDatabase } from './store/sqlite/open.ts';
 import { projector } from './store/sqlite/project.ts';
@@ -92,10 +93,14 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   if (config.ui !== undefined && !existsSync(config.ui)) throw new ConfigError(noFolder(config.ui));
 
   const database = openDatabase(config.data, config.maxDataMb > 0 ? { maxBytes: config.maxDataMb * MIB } : {});
+  const checkpointer = new Checkpointer(database, report);
   const log: SqliteEventLog = readable(() =>
     sqliteLog(database.db, {
       project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
-      onCommit: (commit) => metrics.committed(commit),
+      onCommit(commit) {
+        metrics.committed(commit);
+        checkpointer.committed();
+      },
       onProblem: report,
     }),
   );
@@ -218,6 +223,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     await net.close();
     await app.close();
     await log.close();
+    await checkpointer.close();
     await store.close();
   }
 

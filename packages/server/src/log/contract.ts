@@ -14,8 +14,11 @@ export interface Source {
   readonly owner: string;
   /** Which ownership of the session writes. An older one than the log has seen is refused. */
   readonly epoch: number;
-  /** Hands over all that has gathered. Asked for once for each `append`, right before it is written. */
-  take(): Batch;
+  /**
+   * Hands over what has gathered. Asked for once for each `append`, right before it is written. With `wordsOnly` it may
+   * keep back everything from the first event on that is no delta, and append that anew.
+   */
+  take(wordsOnly: boolean): Batch;
   /** What became of that. Told when it is durable, and after the watchers were. */
   settled(outcome: Appended): void;
 }

@@ -19,7 +19,7 @@ export function memoryLog(): EventLog {
   function commit(source: Source): void {
     const { session, epoch } = source;
     const log = entry(session);
-    const { expected, events } = source.take();
+    const { expected, events } = source.take(false);
     const head = log.events.length;
     if (expected !== head || epoch < log.epoch) return source.settled({ ok: false, why: 'conflict', head });
     log.epoch = epoch;

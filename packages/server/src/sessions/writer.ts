@@ -1,4 +1,4 @@
-import { type Draft, type RunEvent, stampDraft } from '@polywire/protocol';
+import { type Draft, isDelta, type RunEvent, stampDraft } from '@polywire/protocol';
 import type { Appended, Batch, EventLog, Source } from '../log/contract.ts';
 
 export interface WriterOptions {
@@ -81,12 +81,20 @@ export class Writer implements Source {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  take(): Batch {
+  take(wordsOnly: boolean): Batch {
     const events = this.#pending;
+    const expected = this.#head - events.length;
+    const words = wordsOnly ? leadingWords(events) : events.length;
+    if (words < events.length) {
+      this.#pending = events.slice(words);
+      this.#taken = [];
+      this.#options.log.append(this);
+      return { expected, events: events.slice(0, words) };
+    }
     this.#pending = [];
     this.#taken = this.#waiting;
     this.#waiting = [];
-    return { expected: this.#head - events.length, events };
+    return { expected, events };
   }
 
   settled(outcome: Appended): void {
@@ -102,6 +110,11 @@ export class Writer implements Source {
     this.#pending.push(event);
     if (this.#pending.length % TELL_EVERY === 0) this.#options.log.gathered(TELL_EVERY);
   }
+}
+
+function leadingWords(events: readonly RunEvent[]): number {
+  const end = events.findIndex((event) => !isDelta(event));
+  return end === -1 ? events.length : end;
 }
 
 /** The log need not hear of each event. */

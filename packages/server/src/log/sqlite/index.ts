@@ -1,4 +1,4 @@
-import type { RunEvent } from '@polywire/protocol';
+import { isDelta, type RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import type { EventLog, Source, Watcher } from '../contract.ts';
 import { LogError } from '../errors.ts';
@@ -55,6 +55,7 @@ class SqliteLog implements SqliteEventLog {
   readonly #tails: Tails;
   readonly #group = new GroupCommit(() => this.#commit());
   readonly #transact: (work: () => void) => void;
+  readonly #synchronous: number;
   readonly #block = new BlockBuilder();
   #sources: Source[] = [];
   /** Events that wait for the next commit, about. */
@@ -70,6 +71,7 @@ class SqliteLog implements SqliteEventLog {
     this.#journal = new Journal(db);
     this.#segments = new Segments(db);
     this.#tails = new Tails((session) => this.#segments.head(session));
+    this.#synchronous = db.pragma('synchronous', { simple: true }) as number;
     this.#transact = db.transaction((work: () => void) => work()).immediate;
     this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
@@ -130,7 +132,7 @@ class SqliteLog implements SqliteEventLog {
   async close(): Promise<void> {
     // First what was held, then what came meanwhile.
     if (this.#held) this.#commit(false);
-    this.#commit(false);
+    while (this.#sources.length > 0) this.#commit(false);
     this.#closed = true;
   }
 
@@ -169,12 +171,17 @@ class SqliteLog implements SqliteEventLog {
     return sources.length;
   }
 
-  /** Asks for the events, and sends away whoever is not at the end of his session's log. */
+  /**
+   * Asks for the events, and sends away whoever is not at the end of his session's log. Words cost little and somebody
+   * waits for each; the rest is written into tables, and where many have that at once, some of them have to wait.
+   */
   #take(sources: readonly Source[]): Part[] {
     const parts: Part[] = [];
+    let others = 0;
     for (const source of sources) {
       const tail = this.#tails.of(source.session);
-      const { expected, events } = source.take();
+      const { expected, events } = source.take(others >= MANY);
+      if (events.length === 0) continue; // it keeps all of it back
       if (expected !== tail.staged || source.epoch < tail.epoch || tail.damagedAt !== undefined) {
         source.settled({ ok: false, why: 'conflict', head: tail.head });
         continue;
@@ -182,6 +189,7 @@ class SqliteLog implements SqliteEventLog {
       tail.epoch = source.epoch;
       tail.staged = expected + events.length;
       parts.push({ source, tail, first: expected + 1, events, place: 0, places: 0 });
+      for (const event of events) if (!isDelta(event)) others += 1;
     }
     return parts;
   }
@@ -258,9 +266,13 @@ class SqliteLog implements SqliteEventLog {
   #tidy(): void {
     const { block } = this.#journal.rows.at(-1) as JournalRow;
     try {
+      // What a crash takes back is still in the journal, so nobody has to wait for the disk.
+      this.#db.pragma('synchronous = NORMAL');
       this.#drain(Math.max(DRAIN_PARTS, 2 * (block.length + block.body.length / BYTES_PER_PART)));
     } catch (cause) {
       this.#options.onProblem?.(cause);
+    } finally {
+      this.#db.pragma(`synchronous = ${this.#synchronous}`);
     }
     this.#tails.sweep();
   }
@@ -298,6 +310,9 @@ class SqliteLog implements SqliteEventLog {
 
 /** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
 const MUCH = 6_000;
+
+/** Events other than words in one commit: a few milliseconds of work. */
+const MANY = 64;
 
 /** Backups and tools hold the database for a moment; beyond this, people are told. */
 const MAX_HOLD_MS = 5_000;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunEvent } from '@polywire/protocol';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Writer } from '../../sessions/writer.ts';
 import { type OpenDatabase, openDatabase } from '../../store/sqlite/open.ts';
 import { appendBatch } from '../append-batch.ts';
 import type { Appended } from '../contract.ts';
@@ -21,6 +22,63 @@ afterEach(() => {
 });
 
 describe('what one commit is', () => {
+  it('has the words of all first, where many have more to say than words', async () => {
+    const projected: string[] = [];
+    const commits: string[][] = [];
+    const log = open({
+      project: (_, __, events) => projected.push(...events.map(({ type }) => type)),
+      onCommit: () => commits.push(projected.splice(0)),
+    });
+    const writers = Array.from({ length: 200 }, (_, i) => writer(log, `s${i}`));
+    const seen = new Map<string, number[]>();
+    for (const { session } of writers) {
+      log.watch(session, ({ events }) =>
+        seen.set(session, [...(seen.get(session) ?? []), ...events.map(({ seq }) => seq)]),
+      );
+    }
+    for (const each of writers) {
+      each.append({ type: 'text.delta', messageId: 'm', delta: 'last words' });
+      each.append({ type: 'message.completed', messageId: 'm' });
+      each.append({ type: 'text.delta', messageId: 'n', delta: 'more' });
+    }
+    const outcomes = await Promise.all(writers.map((each) => each.flush()));
+    expect(outcomes).toEqual(writers.map(() => ({ ok: true, head: 3 })));
+    expect(seen).toEqual(new Map(writers.map(({ session }) => [session, [1, 2, 3]])));
+    const [first = [], ...others] = commits;
+    expect(first.filter((type) => type === 'message.completed').length).toBeLessThan(100);
+    expect(first.filter((type) => type === 'text.delta').length).toBeGreaterThanOrEqual(200);
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  it('is followed by others until all is written, when the log is closed', async () => {
+    const log = open();
+    const writers = Array.from({ length: 200 }, (_, i) => writer(log, `s${i}`));
+    for (const each of writers) each.append({ type: 'message.completed', messageId: 'm' });
+    const outcomes = Promise.all(writers.map((each) => each.flush()));
+    await log.close();
+    expect((await outcomes).every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('takes nothing of what follows words that could not be written', async () => {
+    let commits = 0;
+    const log = open({
+      project: () => {
+        commits += 1;
+        if (commits === 1) throw new Error('disk full');
+      },
+    });
+    const refused: Appended[] = [];
+    const writers = Array.from({ length: 100 }, (_, i) => writer(log, `s${i}`, (outcome) => refused.push(outcome)));
+    for (const each of writers) {
+      each.append({ type: 'text.delta', messageId: 'm', delta: 'last words' });
+      each.append({ type: 'message.completed', messageId: 'm' });
+    }
+    const outcomes = await Promise.all(writers.map((each) => each.flush()));
+    expect(outcomes.every(({ ok }) => !ok)).toBe(true);
+    expect(refused.length).toBe(100);
+    expect(count('journal')).toBe(0);
+  });
+
   it('is one row, whatever the number of sessions that append in one turn', async () => {
     const log = open();
     await Promise.all(['a', 'b', 'c'].map((session) => append(log, session, 0, 3)));
@@ -202,6 +260,10 @@ function reopen(): void {
 function append(log: SqliteEventLog, session: string, expected: number, size: number, pad = ''): Promise<Appended> {
   const events = Array.from({ length: size }, (_, i) => event(session, expected + 1 + i, pad));
   return appendBatch(log, { session, owner: 'o', epoch: 1, expected, events });
+}
+
+function writer(log: SqliteEventLog, session: string, refused: (outcome: Appended) => void = () => undefined): Writer {
+  return new Writer({ session, owner: 'o', epoch: 1, log, head: 0, at: 0, now: () => 1, refused });
 }
 
 function event(session: string, seq: number, pad = ''): RunEvent {
