@@ -10,8 +10,8 @@ import {
 } from '@polywire/protocol';
 import { Conversation } from '../../packages/server/src/wire/conversation.ts';
 import { failure } from '../../packages/server/src/wire/failure.ts';
+import { formatOf, type StreamFraming } from '../../packages/server/src/wire/format.ts';
 import type { Wire } from '../../packages/server/src/wire/perform.ts';
-import type { StreamFraming } from '../../packages/server/src/wire/piece.ts';
 import type { Judge } from './judge.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import { Pipe } from './pipe.ts';
@@ -100,7 +100,7 @@ export class Client {
 
   connect(wire: Wire, isDead: () => boolean): void {
     const { owner, dialect, framing, wants, weight, sessionName, judge, name } = this.options;
-    const pipe = new Pipe(framing, wants, weight, isDead, (bytes) => this.#judgeTime(bytes));
+    const pipe = new Pipe(formatOf(framing, wants), weight, isDead, (bytes) => this.#judgeTime(bytes));
     const { locale, baseUrl } = this.#info;
     const visit = { dialect, endpoint: this.#endpoint, owner, session: sessionName, locale, baseUrl, after: undefined };
     const conversation = new Conversation(wire, visit, pipe);

@@ -1,11 +1,9 @@
-import type { Wants } from '@polywire/protocol';
-import type { StreamFraming } from '../../packages/server/src/wire/piece.ts';
+import type { Format } from '../../packages/server/src/wire/format.ts';
 import type { Sink } from '../../packages/server/src/wire/sink.ts';
 
 /** A connection as the server sees it: what is written waits until the other side reads. */
 export class Pipe implements Sink {
-  readonly framing: StreamFraming;
-  wants: Wants;
+  format: Format;
   /** So that a few frames fill it, where it is to be a narrow one. */
   readonly #weight: number;
   readonly #isDead: () => boolean;
@@ -14,15 +12,8 @@ export class Pipe implements Sink {
   #onDrain: (() => void)[] = [];
   #isEnded = false;
 
-  constructor(
-    framing: StreamFraming,
-    wants: Wants,
-    weight: number,
-    isDead: () => boolean,
-    onWrite: (bytes: Buffer) => void,
-  ) {
-    this.framing = framing;
-    this.wants = wants;
+  constructor(format: Format, weight: number, isDead: () => boolean, onWrite: (bytes: Buffer) => void) {
+    this.format = format;
     this.#weight = weight;
     this.#isDead = isDead;
     this.#onWrite = onWrite;

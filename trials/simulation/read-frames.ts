@@ -1,5 +1,5 @@
 import { EXTENSION_KEY, sseReader } from '@polywire/protocol';
-import type { StreamFraming } from '../../packages/server/src/wire/piece.ts';
+import type { StreamFraming } from '../../packages/server/src/wire/format.ts';
 
 export interface Received {
   readonly data: string;

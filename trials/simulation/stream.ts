@@ -8,7 +8,7 @@ import {
   stampFrame,
   type Wants,
 } from '@polywire/protocol';
-import type { StreamFraming } from '../../packages/server/src/wire/piece.ts';
+import type { StreamFraming } from '../../packages/server/src/wire/format.ts';
 
 /** What may be shown of one session in one dialect: the frames of its durable events, in order. */
 export class Stream {

@@ -8,6 +8,12 @@ import {
   type RunEvent,
 } from '@polywire/protocol';
 
+/** Where lines are written to. */
+export interface Lines {
+  /** A line of a text and, directly behind it, a whole number. */
+  addLine(text: string, number?: number): void;
+}
+
 /**
  * How events are kept: as JSON, one a line. A delta like the one before it is its words alone, and the milliseconds
  * since: `"words"20`. Almost all events are such, and in full they are five times as long.
@@ -30,21 +36,15 @@ export class LineWriter {
     this.#run = 0;
   }
 
-  join(events: readonly RunEvent[]): string {
-    let text = this.write(events[0] as RunEvent);
-    for (let i = 1; i < events.length; i += 1) text += `\n${this.write(events[i] as RunEvent)}`;
-    return text;
-  }
-
-  write(event: RunEvent): string {
+  write(event: RunEvent, to: Lines): void {
     this.#run += 1;
-    if (!isDelta(event)) return this.#full.write(event);
+    if (!isDelta(event)) return to.addLine(this.#full.write(event));
     const last = this.#last;
     this.#last = event;
     if (last !== undefined && areAlike(event, last) && event.at >= last.at) {
-      return JSON.stringify(event.delta) + (event.at - last.at);
+      return to.addLine(JSON.stringify(event.delta), event.at - last.at);
     }
-    return this.#full.write(event);
+    to.addLine(this.#full.write(event));
   }
 }
 

@@ -14,8 +14,8 @@ import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
 import type { Feed } from './feed.ts';
+import { formatOf, plainBytes } from './format.ts';
 import { control, noRun, notFound, senderOf, type Visit, type Wire } from './perform.ts';
-import { plainBytes } from './piece.ts';
 import { cursorAt } from './place.ts';
 import type { Sink } from './sink.ts';
 import { Watcher } from './watcher.ts';
@@ -88,7 +88,7 @@ export class Conversation {
   }
 
   async perform(command: Command): Promise<Outcome> {
-    if (command.wants) this.#sink.wants = command.wants;
+    if (command.wants) this.#sink.format = formatOf(this.#sink.format.framing, command.wants);
     switch (command.type) {
       case 'attach':
         return this.#attachTo(command);
@@ -229,7 +229,7 @@ export class Conversation {
   /** A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. */
   async #cancel(record: SessionRecord, owed: string): Promise<void> {
     const { dialect } = this.#visit;
-    if (dialect.traits.onDisconnect !== 'cancel' || this.#sink.wants.cursor) return;
+    if (dialect.traits.onDisconnect !== 'cancel' || this.#sink.format.wants.cursor) return;
     if (this.#wire.directory.isClosing || this.#wire.feeds.watchers(record.id) > 0) return;
     const session = await this.#open(record);
     if (session.run?.ref !== owed || session.run.status === 'awaiting_input') return;
@@ -272,7 +272,7 @@ export class Conversation {
   }
 
   #send(frames: readonly Frame[]): void {
-    if (frames.length > 0 && !this.#isClosed) this.#sink.write(plainBytes(this.#sink.framing, frames));
+    if (frames.length > 0 && !this.#isClosed) this.#sink.write(plainBytes(this.#sink.format.framing, frames));
   }
 }
 

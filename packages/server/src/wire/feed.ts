@@ -3,8 +3,8 @@ import type { EventLog } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import type { Stretch } from '../log/stretch.ts';
 import type { DialectTally } from '../observe/tally.ts';
+import { plainBytes, type StreamFraming } from './format.ts';
 import { Pacer } from './pacer.ts';
-import { plainBytes, type StreamFraming } from './piece.ts';
 import { PieceEncoder } from './piece-encoder.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -172,7 +172,7 @@ export class Feed {
   #sendAside(frames: readonly Frame[]): void {
     const bytes = new Map<StreamFraming, Buffer>();
     for (const watcher of this.#watchers) {
-      const { framing } = watcher.sink;
+      const { framing } = watcher.sink.format;
       const made = bytes.get(framing) ?? plainBytes(framing, frames);
       bytes.set(framing, made);
       watcher.takeAside(made);

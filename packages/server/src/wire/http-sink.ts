@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Wants } from '@polywire/protocol';
+import { formatOf } from './format.ts';
 import type { Sink } from './sink.ts';
 
 const contentTypes = { sse: 'text/event-stream; charset=utf-8', ndjson: 'application/x-ndjson; charset=utf-8' };
@@ -17,8 +18,7 @@ export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wa
     response.flushHeaders();
   }
   return {
-    framing,
-    wants,
+    format: formatOf(framing, wants),
     open,
     write(bytes) {
       open();

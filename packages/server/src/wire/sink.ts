@@ -1,11 +1,9 @@
-import type { Wants } from '@polywire/protocol';
-import type { StreamFraming } from './piece.ts';
+import type { Format } from './format.ts';
 
 /** Where a watcher's bytes go: a WebSocket's stream, or the body of an HTTP response. */
 export interface Sink {
-  readonly framing: StreamFraming;
-  /** What the client asked to be added to its frames; some ask in a message. */
-  wants: Wants;
+  /** Changes with what the client asks to be added to its frames; some ask in a message. */
+  format: Format;
   /** False where nothing is taken any more: the other side has said goodbye. */
   write(bytes: Buffer): boolean;
   /** Bytes that were written and not yet taken by the other side. */

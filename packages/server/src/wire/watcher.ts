@@ -23,6 +23,7 @@ export interface WatcherOptions {
 export class Watcher {
   readonly #sink: Sink;
   readonly #options: WatcherOptions;
+  readonly #byTurn: boolean;
   /** Where it stands: everything up to here was written, or is not for it. */
   cursor: Cursor;
   /** The last frame written. */
@@ -39,6 +40,7 @@ export class Watcher {
   constructor(options: WatcherOptions) {
     this.#sink = options.sink;
     this.#options = options;
+    this.#byTurn = options.byTurn;
     this.cursor = options.after === 'now' ? { seq: 0, sub: 0 } : options.after;
     this.seen = this.cursor;
   }
@@ -87,7 +89,7 @@ export class Watcher {
     }
     this.cursor = piece.last;
     if (!this.#isShowing) return true;
-    if (!this.#sink.write(piece.bytes(this.#sink.framing, this.#sink.wants))) return false;
+    if (!this.#sink.write(piece.bytes(this.#sink.format))) return false;
     this.seen = piece.last;
     if (piece.endsTurn && this.#turn !== undefined) {
       this.#turn = undefined;
@@ -101,7 +103,7 @@ export class Watcher {
   }
 
   get #isShowing(): boolean {
-    return !this.#options.byTurn || this.#turn !== undefined;
+    return !this.#byTurn || this.#turn !== undefined;
   }
 
   /** Bytes without a place in the sequence (previews): sent only to those who keep up. */

@@ -27,7 +27,7 @@ it('frames texts of every length and script so that they are read as they were',
   const text = fc.tuple(character, length).map(([unit, size]) => unit.repeat(size));
   await fc.assert(
     fc.asyncProperty(fc.array(text, { maxLength: 6 }), async (texts) => {
-      expect(await read(wsTextFrames(texts))).toEqual(texts);
+      expect(await read(wsTextFrames(texts.map((data) => ({ data }))))).toEqual(texts);
     }),
     { numRuns: 60 },
   );
@@ -35,6 +35,6 @@ it('frames texts of every length and script so that they are read as they were',
 
 it('leaves what it framed before as it was', async () => {
   const texts = Array.from({ length: 500 }, (_, n) => `${n} `.repeat(n));
-  const framed = texts.map((text) => wsTextFrames([text]));
+  const framed = texts.map((text) => wsTextFrames([{ data: text }]));
   for (const [n, bytes] of framed.entries()) expect(await read(bytes)).toEqual([texts[n]]);
 });

@@ -1,11 +1,15 @@
 /** Text frames as a server sends them (RFC 6455, unmasked, unfragmented), all in one buffer: one write for many frames. */
-export function wsTextFrames(texts: readonly string[]): Buffer {
+export function wsTextFrames(frames: readonly Text[]): Buffer {
   let most = 0;
-  for (const text of texts) most += MAX_HEADER + text.length * MAX_UNIT_BYTES;
+  for (const { data } of frames) most += MAX_HEADER + data.length * MAX_UNIT_BYTES;
   if (most > slab.length - used) takeSlab(most);
   const from = used;
-  used = writeFrames(slab, from, texts);
+  used = writeFrames(slab, from, frames);
   return slab.subarray(from, used);
+}
+
+interface Text {
+  readonly data: string;
 }
 
 /** Frames are written one after another into the same memory; it lives as long as somebody has yet to read a part. */
@@ -26,9 +30,9 @@ const LENGTH_IN_2_BYTES = 126;
 const LENGTH_IN_8_BYTES = 127;
 
 /** Returns where they end. */
-function writeFrames(buffer: Buffer, from: number, texts: readonly string[]): number {
+function writeFrames(buffer: Buffer, from: number, frames: readonly Text[]): number {
   let at = from;
-  for (const text of texts) {
+  for (const { data: text } of frames) {
     const header = headerSize(text);
     const length = buffer.write(text, at + header);
     writeHeader(buffer, at, length);

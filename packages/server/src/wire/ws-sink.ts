@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Wants } from '@polywire/protocol';
 import type { WebSocket } from 'ws';
+import { type Format, formatOf } from './format.ts';
 import type { Sink } from './sink.ts';
 
 /**
@@ -8,8 +9,7 @@ import type { Sink } from './sink.ts';
  * whole frames at once, so its pings and closes fall between ours.
  */
 export class WsSink implements Sink {
-  readonly framing = 'ws';
-  wants: Wants;
+  format: Format;
   readonly #ws: WebSocket;
   readonly #socket: Socket;
   #isCut = false;
@@ -17,7 +17,7 @@ export class WsSink implements Sink {
   constructor(ws: WebSocket, socket: Socket, wants: Wants) {
     this.#ws = ws;
     this.#socket = socket;
-    this.wants = wants;
+    this.format = formatOf('ws', wants);
   }
 
   write(bytes: Buffer): boolean {

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { Lines } from '../lines.ts';
 
 /** Whose events a block has. `isAnew`: the first of them can be read without those before it. */
 export interface BlockHead {
@@ -87,14 +88,19 @@ export class Block {
 }
 
 /** Puts blocks together, one after another, a session at a time. */
-export class BlockBuilder {
+export class BlockBuilder implements Lines {
   #heads: number[] = [];
   #body = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #size = 0;
+  /** Where the lines of the session begin that are being added, and how many there are. */
+  #from = 0;
+  #count = 0;
 
   begin(): void {
     this.#heads = [];
     this.#size = 0;
+    this.#from = 0;
+    this.#count = 0;
   }
 
   /** How many parts it has so far. */
@@ -102,11 +108,23 @@ export class BlockBuilder {
     return this.#heads.length / FIELDS;
   }
 
-  /** `text`: so many lines. */
-  add(key: number, first: number, count: number, text: string, isAnew: boolean): void {
-    this.#makeRoom(text.length * MAX_UNIT_BYTES);
+  addLine(text: string, number?: number): void {
+    this.#makeRoom(1 + text.length * MAX_UNIT_BYTES + MAX_DIGITS);
+    if (this.#count > 0) this.#addByte(NEW_LINE);
+    this.#count += 1;
     this.#size += this.#body.write(text, this.#size);
-    this.#heads.push(key, first, count, isAnew ? ANEW : 0, this.#size, crc32(text) | 0);
+    if (number === undefined) return;
+    // Most are of one digit, and to make a text of it would take longer than the rest.
+    if (number < 10) this.#addByte(ZERO + number);
+    else this.#size += this.#body.write(String(number), this.#size);
+  }
+
+  /** The lines since the last part are one. */
+  endPart(key: number, first: number, isAnew: boolean): void {
+    const sum = crc32(this.#body.subarray(this.#from, this.#size)) | 0;
+    this.#heads.push(key, first, this.#count, isAnew ? ANEW : 0, this.#size, sum);
+    this.#from = this.#size;
+    this.#count = 0;
   }
 
   build(): Block {
@@ -114,6 +132,11 @@ export class BlockBuilder {
     heads.set(this.#heads);
     heads[this.#heads.length] = sumOf(heads.subarray(0, -1));
     return new Block(heads, Buffer.from(this.#body.subarray(0, this.#size)));
+  }
+
+  #addByte(byte: number): void {
+    this.#body[this.#size] = byte;
+    this.#size += 1;
   }
 
   #makeRoom(bytes: number): void {
@@ -133,4 +156,8 @@ const FIELDS = 6;
 const FIRST_BYTES = 64 * 1024;
 /** What a unit of a string takes in UTF-8 at most. */
 const MAX_UNIT_BYTES = 3;
+/** Of a whole number that can be told from the next one. */
+const MAX_DIGITS = 16;
+const NEW_LINE = 0x0a;
+const ZERO = 0x30;
 const ANEW = 1;

@@ -27,7 +27,7 @@ interface Part {
   readonly source: Source;
   readonly tail: Tail;
   readonly first: number;
-  readonly events: readonly RunEvent[];
+  events: readonly RunEvent[];
   /** Which part of its row is its first, and how many are. */
   place: number;
   places: number;
@@ -159,13 +159,10 @@ class SqliteLog implements SqliteEventLog {
     }
     if (this.#sources.length > 0) this.#group.schedule();
     let events = 0;
-    for (const { tail, first, events: added } of parts) {
-      events += added.length;
-      if (tail.watchers.size === 0) continue;
-      const stretch = Stretch.ofEvents(first, added);
-      for (const watcher of tail.watchers) watcher(stretch);
+    for (const part of parts) {
+      events += part.events.length;
+      tell(part);
     }
-    for (const { source, tail } of parts) source.settled({ ok: true, head: tail.head });
     this.#options.onCommit?.({ events, ms: performance.now() - started });
     if (this.#journal.isFull) this.#tidy();
     return sources.length;
@@ -220,9 +217,10 @@ class SqliteLog implements SqliteEventLog {
       if (source.epoch !== epoch) continue;
       part.place = block.length;
       for (let from = 0; from < events.length; from += MAX_PART_EVENTS) {
-        const some = events.length <= MAX_PART_EVENTS ? events : events.slice(from, from + MAX_PART_EVENTS);
         const isAnew = tail.lines.begin();
-        block.add(tail.key, first + from, some.length, tail.lines.join(some), isAnew);
+        const to = Math.min(from + MAX_PART_EVENTS, events.length);
+        for (let i = from; i < to; i += 1) tail.lines.write(events[i] as RunEvent, block);
+        block.endPart(tail.key, first + from, isAnew);
       }
       part.places = block.length - part.place;
     }
@@ -307,6 +305,20 @@ class SqliteLog implements SqliteEventLog {
     for (const tail of moved) tail.release();
   }
 }
+
+/** It is durable: whoever watches is told, and then whoever wrote it. */
+function tell(part: Part): void {
+  const { source, tail, first, events } = part;
+  // Those that were told are let go while the others are: together they would outlive a collection of garbage.
+  part.events = NONE;
+  if (tail.watchers.size > 0) {
+    const stretch = Stretch.ofEvents(first, events);
+    for (const watcher of tail.watchers) watcher(stretch);
+  }
+  source.settled({ ok: true, head: tail.head });
+}
+
+const NONE: readonly RunEvent[] = [];
 
 /** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
 const MUCH = 6_000;
