@@ -74,8 +74,11 @@ export interface DecoderOptions {
 
 /** Pure: no clock, no randomness. Its state is reset by run.started, so a run encodes alike alone and in its session. */
 export interface Encoder {
-  /** `stored`: the event's JSON text where the caller has it, for a wire that sends just that. */
-  push(event: RunEvent, stored?: string): readonly EncodedFrame[];
+  /**
+   * `stored`: the event's JSON text where the caller has it, for a wire that sends just that. `words`: what a delta says,
+   * as JSON, where the caller has that.
+   */
+  push(event: RunEvent, stored?: string, words?: string): readonly EncodedFrame[];
   /**
    * A delta by its stored text alone, on a wire that sends just that. Frames of such a wire stand alone: its encoder may
    * begin at any event.

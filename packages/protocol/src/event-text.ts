@@ -10,11 +10,12 @@ export class EventWriter {
   readonly #delta = new DeltaWriter();
   #last: Delta | undefined;
 
-  write(event: RunEvent): string {
+  /** `words`: what a delta says, as JSON, where the caller has it. */
+  write(event: RunEvent, words?: string): string {
     if (!isDelta(event)) return JSON.stringify(event);
     if (!this.#last || !areAlike(event, this.#last)) this.#delta.about(event);
     this.#last = event;
-    return this.#delta.write(JSON.stringify(event.delta), event.seq, event.at);
+    return this.#delta.write(words ?? JSON.stringify(event.delta), event.seq, event.at);
   }
 }
 

@@ -36,15 +36,20 @@ export class LineWriter {
     this.#run = 0;
   }
 
-  write(event: RunEvent, to: Lines): void {
+  /** Returns what a delta says, as JSON, where that had to be made. */
+  write(event: RunEvent, to: Lines): string | undefined {
     this.#run += 1;
-    if (!isDelta(event)) return to.addLine(this.#full.write(event));
     const last = this.#last;
-    this.#last = event;
-    if (last !== undefined && areAlike(event, last) && event.at >= last.at) {
-      return to.addLine(JSON.stringify(event.delta), event.at - last.at);
+    if (isDelta(event)) {
+      this.#last = event;
+      if (last !== undefined && areAlike(event, last) && event.at >= last.at) {
+        const words = JSON.stringify(event.delta);
+        to.addLine(words, event.at - last.at);
+        return words;
+      }
     }
     to.addLine(this.#full.write(event));
+    return undefined;
   }
 }
 

@@ -1,5 +1,7 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
 
+type Words = readonly (string | undefined)[];
+
 /**
  * Consecutive events of one session, as objects or as JSON, one text each: whichever was at hand, and the other when it
  * is needed.
@@ -8,6 +10,8 @@ export class Stretch {
   /** Seq of the first event. */
   readonly first: number;
   readonly length: number;
+  /** What deltas say, as JSON, where that is at hand. */
+  readonly words: Words | undefined;
   #lines: readonly string[] | undefined;
   #events: readonly RunEvent[] | undefined;
 
@@ -16,19 +20,21 @@ export class Stretch {
     length: number,
     events: readonly RunEvent[] | undefined,
     lines: readonly string[] | undefined,
+    words: Words | undefined,
   ) {
     this.first = first;
     this.length = length;
     this.#events = events;
     this.#lines = lines;
+    this.words = words;
   }
 
   static ofLines(first: number, lines: readonly string[]): Stretch {
-    return new Stretch(first, lines.length, undefined, lines);
+    return new Stretch(first, lines.length, undefined, lines, undefined);
   }
 
-  static ofEvents(first: number, events: readonly RunEvent[]): Stretch {
-    return new Stretch(first, events.length, events, undefined);
+  static ofEvents(first: number, events: readonly RunEvent[], words?: Words): Stretch {
+    return new Stretch(first, events.length, events, undefined, words);
   }
 
   /** Seq of the last event, `first - 1` when there is none. */

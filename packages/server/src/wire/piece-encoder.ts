@@ -40,7 +40,8 @@ export class PieceEncoder {
     this.#pieces = [];
     for (let i = 0; i < stretch.length; i += 1) {
       const stored = stretch.stored?.[i];
-      if (!this.#pushDelta(stored, stretch.first + i, after)) this.#push(stretch.event(i), stored, after);
+      if (!this.#pushDelta(stored, stretch.first + i, after))
+        this.#push(stretch.event(i), after, stored, stretch.words?.[i]);
     }
     this.#close();
     return this.#pieces;
@@ -58,7 +59,7 @@ export class PieceEncoder {
     return true;
   }
 
-  #push(event: RunEvent, stored: string | undefined, after: Cursor | undefined): void {
+  #push(event: RunEvent, after: Cursor | undefined, stored: string | undefined, words: string | undefined): void {
     if (this.#run !== undefined && event.runId !== this.#run) return;
     const ref = beginning(event);
     if (ref !== undefined) {
@@ -66,7 +67,7 @@ export class PieceEncoder {
       this.#begins = ref;
     }
     const mayBeLast = this.#run !== undefined && event.type === 'run.finished';
-    for (const frame of this.#encoder.push(event, stored)) this.#add(frame, after, mayBeLast);
+    for (const frame of this.#encoder.push(event, stored, words)) this.#add(frame, after, mayBeLast);
   }
 
   #add(frame: EncodedFrame, after: Cursor | undefined, mayBeLast = false): void {

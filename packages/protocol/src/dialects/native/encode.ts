@@ -9,9 +9,9 @@ export function encoder(_stream: StreamInfo): Encoder {
 class NativeEncoder implements Encoder {
   readonly #writer = new EventWriter();
 
-  push(event: RunEvent, stored?: string): readonly EncodedFrame[] {
+  push(event: RunEvent, stored?: string, words?: string): readonly EncodedFrame[] {
     const { seq } = event;
-    const data = stored ?? this.#writer.write(event);
+    const data = stored ?? this.#writer.write(event, words);
     return event.type === 'run.finished' ? [{ data, seq, sub: 0, endsTurn: true }] : [{ data, seq, sub: 0 }];
   }
 

@@ -28,6 +28,8 @@ interface Part {
   readonly tail: Tail;
   readonly first: number;
   events: readonly RunEvent[];
+  /** What deltas say, as JSON, where it had to be made. */
+  words: readonly (string | undefined)[];
   /** Which part of its row is its first, and how many are. */
   place: number;
   places: number;
@@ -185,7 +187,7 @@ class SqliteLog implements SqliteEventLog {
       }
       tail.epoch = source.epoch;
       tail.staged = expected + events.length;
-      parts.push({ source, tail, first: expected + 1, events, place: 0, places: 0 });
+      parts.push({ source, tail, first: expected + 1, events, words: NO_WORDS, place: 0, places: 0 });
       for (const event of events) if (!isDelta(event)) others += 1;
     }
     return parts;
@@ -216,10 +218,12 @@ class SqliteLog implements SqliteEventLog {
       const { source, tail, first, events } = part;
       if (source.epoch !== epoch) continue;
       part.place = block.length;
+      const words: (string | undefined)[] = [];
+      part.words = words;
       for (let from = 0; from < events.length; from += MAX_PART_EVENTS) {
         const isAnew = tail.lines.begin();
         const to = Math.min(from + MAX_PART_EVENTS, events.length);
-        for (let i = from; i < to; i += 1) tail.lines.write(events[i] as RunEvent, block);
+        for (let i = from; i < to; i += 1) words.push(tail.lines.write(events[i] as RunEvent, block));
         block.endPart(tail.key, first + from, isAnew);
       }
       part.places = block.length - part.place;
@@ -308,17 +312,19 @@ class SqliteLog implements SqliteEventLog {
 
 /** It is durable: whoever watches is told, and then whoever wrote it. */
 function tell(part: Part): void {
-  const { source, tail, first, events } = part;
+  const { source, tail, first, events, words } = part;
   // Those that were told are let go while the others are: together they would outlive a collection of garbage.
   part.events = NONE;
+  part.words = NO_WORDS;
   if (tail.watchers.size > 0) {
-    const stretch = Stretch.ofEvents(first, events);
+    const stretch = Stretch.ofEvents(first, events, words);
     for (const watcher of tail.watchers) watcher(stretch);
   }
   source.settled({ ok: true, head: tail.head });
 }
 
 const NONE: readonly RunEvent[] = [];
+const NO_WORDS: readonly string[] = [];
 
 /** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
 const MUCH = 6_000;
