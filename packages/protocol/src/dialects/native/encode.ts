@@ -12,11 +12,11 @@ class NativeEncoder implements Encoder {
   push(event: RunEvent, stored?: string, words?: string): readonly EncodedFrame[] {
     const { seq } = event;
     const data = stored ?? this.#writer.write(event, words);
-    return event.type === 'run.finished' ? [{ data, seq, sub: 0, endsTurn: true }] : [{ data, seq, sub: 0 }];
+    return [{ data, seq, sub: 0, endsTurn: event.type === 'run.finished' }];
   }
 
   pushDelta(data: string, seq: number): EncodedFrame {
-    return { data, seq, sub: 0 };
+    return { data, seq, sub: 0, endsTurn: false };
   }
 
   preview(): readonly [] {

@@ -12,6 +12,8 @@ export class Checkpointer {
   #commits = 0;
   #thread: Worker | undefined;
   #isAtWork = false;
+  /** After a failure, which may be one that stays. */
+  #restsUntil = 0;
 
   constructor({ db, path }: Pick<OpenDatabase, 'db' | 'path'>, report: (error: unknown) => void) {
     this.#path = path;
@@ -22,7 +24,7 @@ export class Checkpointer {
 
   committed(): void {
     this.#commits += 1;
-    if (this.#isAtWork || this.#commits % LOOK_EVERY !== 0) return;
+    if (this.#isAtWork || this.#commits % LOOK_EVERY !== 0 || performance.now() < this.#restsUntil) return;
     const { log, checkpointed } = this.#look.get() ?? { log: 0, checkpointed: 0 };
     if (log - checkpointed < PAGES) return;
     this.#isAtWork = true;
@@ -47,6 +49,7 @@ export class Checkpointer {
     thread.on('error', (error) => {
       this.#isAtWork = false;
       this.#thread = undefined;
+      this.#restsUntil = performance.now() + REST_MS;
       this.#report(error);
     });
     return thread;
@@ -57,5 +60,6 @@ export class Checkpointer {
 const PAGES = 1_000;
 /** 128 MiB: what is beyond is copied by whoever commits. */
 const LATEST_PAGES = 8_000;
+const REST_MS = 60_000;
 /** To look costs a tenth of a commit. */
 const LOOK_EVERY = 16;
