@@ -41,6 +41,17 @@ export function testLog(name: string, make: () => Promise<LogUnderTest>): void {
       }
     });
 
+    it('takes an append of nothing, and gives back any time', async () => {
+      const { log } = await fresh();
+      expect(await append(log, 's', 0, [])).toEqual({ ok: true, head: 0 });
+      const events = [100.5, 101.25, 120.75, 120.75, 1e9, 1e15, 5].map((at, i) => ({
+        ...(texts(i + 1, 1)[0] as RunEvent),
+        at,
+      }));
+      expect(await append(log, 's', 0, events)).toEqual({ ok: true, head: 7 });
+      expect((await log.read('s', 0, 10)).events).toEqual(events);
+    });
+
     it('keeps sessions apart', async () => {
       const { log } = await fresh();
       await Promise.all([

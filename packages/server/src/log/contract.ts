@@ -16,7 +16,8 @@ export interface Source {
   readonly epoch: number;
   /**
    * Hands over what has gathered. Asked for once for each `append`, right before it is written. With `wordsOnly` it may
-   * keep back everything from the first event on that is no delta, and append that anew.
+   * keep back everything from the first event on that is no delta, and append that anew; if that is all it has, it hands
+   * over nothing, and is told nothing of it.
    */
   take(wordsOnly: boolean): Batch;
   /** What became of that. Told when it is durable, and after the watchers were. */

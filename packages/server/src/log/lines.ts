@@ -42,9 +42,10 @@ export class LineWriter {
     const last = this.#last;
     if (isDelta(event)) {
       this.#last = event;
-      if (last !== undefined && areAlike(event, last) && event.at >= last.at) {
+      const ms = last === undefined ? -1 : event.at - last.at;
+      if (last !== undefined && areAlike(event, last) && ms >= 0 && Number.isSafeInteger(ms)) {
         const words = JSON.stringify(event.delta);
-        to.addLine(words, event.at - last.at);
+        to.addLine(words, ms);
         return words;
       }
     }

@@ -28,6 +28,8 @@ export class Writer implements Source {
   #waiting: ((outcome: Appended) => void)[] = [];
   /** Those who wait for what was taken last. */
   #taken: ((outcome: Appended) => void)[] = [];
+  /** Something was taken, and what became of it is not known. */
+  #isUnderWay = false;
   #last: Appended;
 
   constructor(options: WriterOptions) {
@@ -46,7 +48,7 @@ export class Writer implements Source {
   }
 
   get isIdle(): boolean {
-    return this.#pending.length === 0;
+    return this.#pending.length === 0 && !this.#isUnderWay;
   }
 
   /** What became of what was written last; a refusal stays. */
@@ -77,8 +79,8 @@ export class Writer implements Source {
 
   /** Resolves when everything appended so far is durable, or is known not to be. */
   flush(): Promise<Appended> {
-    if (this.#pending.length === 0) return Promise.resolve(this.#last);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.isIdle) return Promise.resolve(this.#last);
+    return new Promise((resolve) => (this.#pending.length > 0 ? this.#waiting : this.#taken).push(resolve));
   }
 
   take(wordsOnly: boolean): Batch {
@@ -88,20 +90,23 @@ export class Writer implements Source {
     if (words < events.length) {
       this.#pending = events.slice(words);
       this.#taken = [];
+      this.#isUnderWay = words > 0;
       this.#options.log.append(this);
       return { expected, events: events.slice(0, words) };
     }
     this.#pending = [];
     this.#taken = this.#waiting;
     this.#waiting = [];
+    this.#isUnderWay = true;
     return { expected, events };
   }
 
   settled(outcome: Appended): void {
     const isNews = this.#last.ok && !outcome.ok;
     if (this.#last.ok) this.#last = outcome;
+    this.#isUnderWay = false;
     if (isNews) this.#options.refused(outcome);
-    for (const resolve of this.#taken) resolve(outcome);
+    for (const resolve of this.#taken) resolve(this.#last);
   }
 
   #add(event: RunEvent): void {

@@ -5,7 +5,7 @@
 export class GroupCommit {
   readonly #commit: () => number;
   #timer: NodeJS.Timeout | undefined;
-  #isSoon = false;
+  #soon: NodeJS.Immediate | undefined;
   #isBusy = false;
 
   /** `commit` writes what is staged and says how many appends that were. */
@@ -14,28 +14,31 @@ export class GroupCommit {
   }
 
   schedule(): void {
-    if (this.#isSoon || this.#timer) return;
+    if (this.#soon || this.#timer) return;
     if (this.#isBusy) this.#timer = setTimeout(this.#run, WINDOW_MS);
     else this.hurry();
   }
 
   /** At the end of this turn: more would not make it cheaper. */
   hurry(): void {
-    if (this.#isSoon) return;
-    this.#isSoon = true;
-    setImmediate(this.#run);
+    this.#soon ??= setImmediate(this.#run);
   }
 
   /** Not before so long. */
   later(ms: number): void {
-    clearTimeout(this.#timer);
+    this.#forget();
     this.#timer = setTimeout(this.#run, ms);
   }
 
-  readonly #run = (): void => {
+  #forget(): void {
     clearTimeout(this.#timer);
+    clearImmediate(this.#soon);
     this.#timer = undefined;
-    this.#isSoon = false;
+    this.#soon = undefined;
+  }
+
+  readonly #run = (): void => {
+    this.#forget();
     this.#isBusy = this.#commit() > BUSY_APPENDS;
   };
 }

@@ -179,8 +179,9 @@ class SqliteLog implements SqliteEventLog {
     let others = 0;
     for (const source of sources) {
       const tail = this.#tails.of(source.session);
-      const { expected, events } = source.take(others >= MANY);
-      if (events.length === 0) continue; // it keeps all of it back
+      const wordsOnly = others >= MANY;
+      const { expected, events } = source.take(wordsOnly);
+      if (wordsOnly && events.length === 0) continue;
       if (expected !== tail.staged || source.epoch < tail.epoch || tail.damagedAt !== undefined) {
         source.settled({ ok: false, why: 'conflict', head: tail.head });
         continue;
@@ -313,7 +314,7 @@ class SqliteLog implements SqliteEventLog {
 /** It is durable: whoever watches is told, and then whoever wrote it. */
 function tell(part: Part): void {
   const { source, tail, first, events, words } = part;
-  // Those that were told are let go while the others are: together they would outlive a collection of garbage.
+  // Nothing else holds them from here on. Until the last is told, all of them would outlive a collection of garbage.
   part.events = NONE;
   part.words = NO_WORDS;
   if (tail.watchers.size > 0) {

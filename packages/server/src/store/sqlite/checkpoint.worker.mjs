@@ -5,7 +5,11 @@ import Sqlite from 'better-sqlite3';
 parentPort?.on('message', () => {
   const db = new Sqlite(workerData.path, { fileMustExist: true });
   try {
-    for (let pass = 0; pass < MAX_PASSES && !isThrough(db); pass += 1);
+    // Only when nothing came in meanwhile does the log begin anew at its front; each pass has less to do than the last.
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      db.pragma('wal_checkpoint(PASSIVE)');
+      if (isAllCopied(db)) break;
+    }
   } finally {
     db.close();
   }
@@ -13,16 +17,15 @@ parentPort?.on('message', () => {
 });
 
 /**
- * Whether nothing came in meanwhile: only then does the log begin anew at its front.
+ * A pass tells how long the log was when it began; this looks again.
  *
  * @param {import('better-sqlite3').Database} db
  */
-function isThrough(db) {
+function isAllCopied(db) {
   const [{ log, checkpointed }] = /** @type {[{ log: number, checkpointed: number }]} */ (
-    db.pragma('wal_checkpoint(PASSIVE)')
+    db.pragma('wal_checkpoint(NOOP)')
   );
   return log === checkpointed;
 }
 
-/** Every one has less to do than the one before. */
 const MAX_PASSES = 20;

@@ -27,9 +27,13 @@ export class Checkpointer {
     if (this.#isAtWork || this.#commits % LOOK_EVERY !== 0 || performance.now() < this.#restsUntil) return;
     const { log, checkpointed } = this.#look.get() ?? { log: 0, checkpointed: 0 };
     if (log - checkpointed < PAGES) return;
-    this.#isAtWork = true;
-    this.#thread ??= this.#start();
-    this.#thread.postMessage('go');
+    try {
+      this.#thread ??= this.#start();
+      this.#thread.postMessage('go');
+      this.#isAtWork = true;
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   async close(): Promise<void> {
@@ -46,13 +50,15 @@ export class Checkpointer {
     thread.on('message', () => {
       this.#isAtWork = false;
     });
-    thread.on('error', (error) => {
-      this.#isAtWork = false;
-      this.#thread = undefined;
-      this.#restsUntil = performance.now() + REST_MS;
-      this.#report(error);
-    });
+    thread.on('error', (error) => this.#fail(error));
     return thread;
+  }
+
+  #fail(error: unknown): void {
+    this.#isAtWork = false;
+    this.#thread = undefined;
+    this.#restsUntil = performance.now() + REST_MS;
+    this.#report(error);
   }
 }
 

@@ -86,7 +86,7 @@ function limit(db: Database, maxBytes: number | undefined): void {
 /** SQLite's own limit. */
 const MAX_PAGES = 0xfffffffe;
 
-/** 32 MiB: seldom enough that it costs little, small enough to be read at a start. */
+/** 32 MiB: seldom enough that it costs little, small enough to be read at a start. A server has a thread for it. */
 const CHECKPOINT_PAGES = 2_000;
 
 /** Backups and tools may hold the database for a moment. */
