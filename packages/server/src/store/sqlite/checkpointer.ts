@@ -25,9 +25,9 @@ export class Checkpointer {
   committed(): void {
     this.#commits += 1;
     if (this.#isAtWork || this.#commits % LOOK_EVERY !== 0 || performance.now() < this.#restsUntil) return;
-    const { log, checkpointed } = this.#look.get() ?? { log: 0, checkpointed: 0 };
-    if (log - checkpointed < PAGES) return;
     try {
+      const { log, checkpointed } = this.#look.get() ?? { log: 0, checkpointed: 0 };
+      if (log - checkpointed < PAGES) return;
       this.#thread ??= this.#start();
       this.#thread.postMessage('go');
       this.#isAtWork = true;
