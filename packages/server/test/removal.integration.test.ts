@@ -68,3 +68,16 @@ it('leaves nothing of a removed session to one that gets its name', async () => 
   expect(JSON.stringify(events)).not.toContain('word');
   await client.close();
 });
+
+it('ends what is being told of a session that is removed, where its frames are asked for', async () => {
+  const session = await native.newSession();
+  const run = await native.start(session, script({ say: 'word'.repeat(2_500), times: 3_000 }), 'run.started');
+  await native.runEvents(run);
+  const response = await fetch(`${server.url}/v1/sessions/${session}/frames?dialect=native`);
+  const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  let bytes = (await reader.read()).value?.length ?? 0;
+  await native.call(`DELETE /v1/sessions/${session}`);
+  for (let next = await reader.read(); !next.done; next = await reader.read()) bytes += next.value.length;
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(3_000 * 10_000);
+});

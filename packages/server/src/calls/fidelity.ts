@@ -15,7 +15,8 @@ export const fidelity: Readonly<Record<string, Call>> = {
     const notices: Pick<EventOf<'notice'>, 'of' | 'text'>[] = [];
     const end = run.last ?? (await services.log.head(run.session));
     for (let after = run.first - 1; after < end; ) {
-      const { events, last } = await services.log.read(run.session, after, Math.min(READ_EVENTS, end - after));
+      const { events, last, length } = await services.log.read(run.session, after, Math.min(READ_EVENTS, end - after));
+      if (length === 0) throw notFound('run');
       // Until a run is over, what it said before it began stands with it in the log.
       for (const event of events) {
         if (event.runId !== run.id) continue;

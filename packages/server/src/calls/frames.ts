@@ -41,7 +41,9 @@ async function* lines(
   const encoder = dialect.server.encoder(stream);
   const head = await log.head(session);
   for (let after = 0; after < head; ) {
-    const { events, last } = await log.read(session, after, Math.min(READ_EVENTS, head - after));
+    const { events, last, length } = await log.read(session, after, Math.min(READ_EVENTS, head - after));
+    // It was deleted meanwhile.
+    if (length === 0) return;
     const made = events.flatMap((event) => encoder.push(event));
     yield framesFor(made, wants)
       .map((frame) => writeNdjson({ data: stampFrame(frame, wants) }))

@@ -41,7 +41,10 @@ export interface EventLog {
   append(source: Source): void;
   /** So many more events have gathered somewhere: where it is much in all, to wait for more only fills the memory. */
   gathered(events: number): void;
-  /** Committed events after `after`, oldest first, at most `limit`. Rejects with LogError when they are damaged. */
+  /**
+   * Committed events after `after`, oldest first, at most `limit`. Rejects with LogError when they are damaged. Whoever
+   * reads a long session in portions leaves time for others between them.
+   */
   read(session: string, after: number, limit: number): Promise<Stretch>;
   /** Seq of the last committed event, 0 when there is none. */
   head(session: string): Promise<number>;

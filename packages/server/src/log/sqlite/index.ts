@@ -1,4 +1,4 @@
-import { isDelta, type RunEvent } from '@polywire/protocol';
+import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import type { EventLog, Source, Watcher } from '../contract.ts';
 import { LogError } from '../errors.ts';
@@ -8,31 +8,23 @@ import { GroupCommit } from './group-commit.ts';
 import { hotLines, keptParts } from './hot-lines.ts';
 import { Journal, type JournalRow } from './journal.ts';
 import { Keys } from './keys.ts';
+import { Part } from './part.ts';
+import { ReadingTime } from './reading-time.ts';
 import { recover } from './recover.ts';
 import { Segments } from './segments.ts';
 import type { Tail } from './tail.ts';
 import { Tails } from './tails.ts';
 
 export interface SqliteLogOptions {
-  /** Runs inside the transaction of each commit, with every batch of it: what is derived from events never lags. */
+  /**
+   * Runs inside the transaction of each commit, with every batch of it: what is derived from events never lags. Of words
+   * alone it writes nothing, so they need no transaction.
+   */
   readonly project?: (owner: string, session: string, events: readonly RunEvent[]) => void;
   /** Called after each commit, for metrics. */
   readonly onCommit?: (commit: { readonly events: number; readonly ms: number }) => void;
   /** Called when housekeeping failed; it is tried again after the next commit. */
   readonly onProblem?: (cause: unknown) => void;
-}
-
-/** What one source adds with a commit. */
-interface Part {
-  readonly source: Source;
-  readonly tail: Tail;
-  readonly first: number;
-  events: readonly RunEvent[];
-  /** What deltas say, as JSON, where it had to be made. */
-  words: readonly (string | undefined)[];
-  /** Which part of its row is its first, and how many are. */
-  place: number;
-  places: number;
 }
 
 /** SQLite works at once, so what others may have to wait for can also be had without waiting, inside a transaction. */
@@ -56,6 +48,7 @@ class SqliteLog implements SqliteEventLog {
   readonly #segments: Segments;
   readonly #tails: Tails;
   readonly #group = new GroupCommit(() => this.#commit());
+  readonly #readingTime = new ReadingTime();
   readonly #transact: (work: () => void) => void;
   readonly #synchronous: number;
   readonly #block = new BlockBuilder();
@@ -79,7 +72,7 @@ class SqliteLog implements SqliteEventLog {
   }
 
   append(source: Source): void {
-    if (this.#closed) throw new LogError('CLOSED', 'The log is closed.');
+    if (this.#closed) throw closed();
     this.#sources.push(source);
     this.#group.schedule();
   }
@@ -90,6 +83,8 @@ class SqliteLog implements SqliteEventLog {
   }
 
   async read(session: string, after: number, limit: number): Promise<Stretch> {
+    await this.#readingTime.come();
+    if (this.#closed) throw closed();
     return this.readNow(session, after, limit);
   }
 
@@ -163,7 +158,7 @@ class SqliteLog implements SqliteEventLog {
     let events = 0;
     for (const part of parts) {
       events += part.events.length;
-      tell(part);
+      part.tell();
     }
     this.#options.onCommit?.({ events, ms: performance.now() - started });
     if (this.#journal.isFull) this.#tidy();
@@ -188,15 +183,16 @@ class SqliteLog implements SqliteEventLog {
       }
       tail.epoch = source.epoch;
       tail.staged = expected + events.length;
-      parts.push({ source, tail, first: expected + 1, events, words: NO_WORDS, place: 0, places: 0 });
-      for (const event of events) if (!isDelta(event)) others += 1;
+      const part = new Part(source, tail, expected + 1, events);
+      parts.push(part);
+      others += part.others;
     }
     return parts;
   }
 
   #write(parts: readonly Part[]): void {
     const rows = new Map<number, JournalRow>();
-    this.#transact(() => {
+    const write = () => {
       for (const { source, tail, events } of parts) {
         if (tail.key === 0) this.#tails.name(tail, this.#keys.of(source.session));
         this.#options.project?.(source.owner, source.session, events);
@@ -204,10 +200,14 @@ class SqliteLog implements SqliteEventLog {
       for (const epoch of new Set(parts.map(({ source }) => source.epoch))) {
         rows.set(epoch, this.#writeRow(parts, epoch));
       }
-    });
-    for (const row of rows.values()) this.#journal.remember(row);
-    for (const { source, tail, first, events, place, places } of parts) {
-      tail.grow((rows.get(source.epoch) as JournalRow).id, place, places, first + events.length - 1);
+    };
+    if (isOneRow(parts)) write();
+    else this.#transact(write);
+    for (const [epoch, row] of rows) {
+      this.#journal.remember(row);
+      for (const { source, tail, last, place, places } of parts) {
+        if (source.epoch === epoch) tail.grow(row.id, place, places, last);
+      }
     }
   }
 
@@ -311,21 +311,15 @@ class SqliteLog implements SqliteEventLog {
   }
 }
 
-/** It is durable: whoever watches is told, and then whoever wrote it. */
-function tell(part: Part): void {
-  const { source, tail, first, events, words } = part;
-  // Nothing else holds them from here on. Until the last is told, all of them would outlive a collection of garbage.
-  part.events = NONE;
-  part.words = NO_WORDS;
-  if (tail.watchers.size > 0) {
-    const stretch = Stretch.ofEvents(first, events, words);
-    for (const watcher of tail.watchers) watcher(stretch);
-  }
-  source.settled({ ok: true, head: tail.head });
+function closed(): LogError {
+  return new LogError('CLOSED', 'The log is closed.');
 }
 
-const NONE: readonly RunEvent[] = [];
-const NO_WORDS: readonly string[] = [];
+/** Nothing else is to be written with it, and one row is a transaction by itself. */
+function isOneRow(parts: readonly Part[]): boolean {
+  const epoch = parts[0]?.source.epoch;
+  return parts.every(({ source, tail, others }) => others === 0 && tail.key !== 0 && source.epoch === epoch);
+}
 
 /** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
 const MUCH = 6_000;

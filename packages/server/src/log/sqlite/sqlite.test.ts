@@ -21,6 +21,26 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+it('leaves time for others, however much is read', async () => {
+  const log = open();
+  await append(log, 's', 0, 2_000);
+  let turns = 0;
+  let reads = 0;
+  const count = (): void => {
+    turns += 1;
+    if (turns < 5) setImmediate(count);
+  };
+  setImmediate(count);
+  const reader = async () => {
+    while (turns < 5 && reads < 20_000) {
+      await log.read('s', 0, 2_000);
+      reads += 1;
+    }
+  };
+  await Promise.all([reader(), reader(), reader()]);
+  expect(turns).toBe(5);
+});
+
 describe('what one commit is', () => {
   it('has the words of all first, where many have more to say than words', async () => {
     const projected: string[] = [];

@@ -62,6 +62,7 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
     if (projecting) sessions.finish(projecting);
     if (open && open.texts.size > 0) {
       open.head = last.seq;
+      if (open === known) return;
       speaking.set(session, open);
       if (speaking.size > MAX_SPEAKING) forgetOldest(speaking);
     } else if (known) speaking.delete(session);
