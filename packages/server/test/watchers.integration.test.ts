@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Dialect, dialectNamed, dialects, type Endpoint, formatCursor } from '@polywire/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { CROWD } from '../src/wire/beat.ts';
 import { conversing, RawClient } from './support/client.ts';
 import type { Scene } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
@@ -34,6 +35,27 @@ it('shows one session to every dialect at once, all of it to each', async () => 
     );
   }
   await Promise.all(clients.map((client) => client.close()));
+});
+
+it('gives a crowd every word once and in its order, whenever somebody joins it', async () => {
+  const session = await newSession();
+  const crowd = await Promise.all(Array.from({ length: CROWD }, () => watch(native, session, { after: '0' })));
+  const [speaker] = crowd as [RawClient];
+  await play(speaker, [{ say: 'w', times: 300, everyMs: 2 }, { tool: 'search', args: { q: 1 } }, { say: 'end' }]);
+  for (const [i, after] of ['0', '5', 'now', '0', '7', 'now'].entries()) {
+    await speaker.until(({ drafts }) => drafts.length > (i + 1) * 40);
+    crowd.push(await watch(native, session, after === 'now' ? {} : { after }));
+    crowd.splice(1, 1)[0]?.cut();
+  }
+  await Promise.all(crowd.map((client) => client.until((c) => c.has('run.finished'))));
+  const whole = speaker.frames.map(seqIn).filter((seq) => seq > 0);
+  expect(whole).toEqual(whole.map((_, i) => i + 1));
+  expect(textOf(speaker)).toBe(`${Array.from({ length: 300 }, (_, i) => `w${i + 1} `).join('')}end`);
+  for (const { frames } of crowd) {
+    const seqs = frames.map(seqIn).filter((seq) => seq > 0);
+    expect(seqs).toEqual(whole.slice((seqs[0] ?? 0) - 1));
+  }
+  await Promise.all(crowd.map((client) => client.close()));
 });
 
 it('lets a client go on in another dialect from where it stood', async () => {
@@ -159,6 +181,10 @@ it('lets a client without cursors go on where its last connection ended', async 
     await second.close();
   }
 });
+
+function seqIn({ data }: { readonly data: string }): number {
+  return (JSON.parse(data) as { seq?: number }).seq ?? 0;
+}
 
 function textOf({ drafts }: RawClient): string {
   return drafts.map((draft) => (draft.type === 'text.delta' ? draft.delta : '')).join('');

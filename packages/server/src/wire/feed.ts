@@ -3,6 +3,7 @@ import type { EventLog } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import type { Stretch } from '../log/stretch.ts';
 import type { DialectTally } from '../observe/tally.ts';
+import { Beat, CROWD } from './beat.ts';
 import { plainBytes, type StreamFraming } from './format.ts';
 import { Pacer } from './pacer.ts';
 import { PieceEncoder } from './piece-encoder.ts';
@@ -22,6 +23,8 @@ export class Feed {
   readonly #watchers = new Set<Watcher>();
   readonly #unwatch: () => void;
   readonly #pacer: Pacer | undefined;
+  /** Only where there was a crowd. */
+  #beat: Beat | undefined;
   /** Shared by all who are up to date; undefined until the first is. */
   #encoder: PieceEncoder | undefined;
   /** Seq of the last event that was committed, as far as this feed was told. */
@@ -37,7 +40,7 @@ export class Feed {
     this.#stream = stream;
     this.#log = log;
     this.#tally = tally;
-    this.#unwatch = log.watch(session, (stretch) => this.#deliver(stretch));
+    this.#unwatch = log.watch(session, (stretch) => this.#take(stretch));
     const { preview } = dialect.traits;
     this.#pacer =
       preview &&
@@ -82,7 +85,9 @@ export class Feed {
     watcher.stop();
     if (!this.#left || isAfter(watcher.seen, this.#left.cursor)) this.#left = { cursor: watcher.seen, at: now };
     else this.#left.at = now;
-    if (this.#watchers.size === 0) this.#encoder = undefined;
+    if (this.#watchers.size > 0) return;
+    this.#beat?.stop();
+    this.#encoder = undefined;
   }
 
   /** There is no such session any more. */
@@ -100,12 +105,24 @@ export class Feed {
   close(): void {
     this.#unwatch();
     this.#pacer?.stop();
+    this.#beat?.stop();
     for (const watcher of this.#watchers) watcher.stop();
     this.#watchers.clear();
   }
 
-  #deliver(stretch: Stretch): void {
+  #take(stretch: Stretch): void {
     this.#head = stretch.last;
+    if (!this.#encoder) return;
+    if (this.#watchers.size < CROWD) {
+      this.#beat?.flush();
+      this.#deliver(stretch);
+    } else {
+      this.#beat ??= new Beat((joined) => this.#deliver(joined));
+      this.#beat.take(stretch);
+    }
+  }
+
+  #deliver(stretch: Stretch): void {
     if (!this.#encoder) return;
     const pieces = this.#encoder.push(stretch);
     for (const watcher of this.#watchers) {
@@ -140,6 +157,8 @@ export class Feed {
     if (position >= this.#head) await this.#log.read(this.#session, position, 1);
     while (!watcher.isOver) {
       if (position >= this.#head) {
+        // It has read in the log what the others are yet to be given.
+        this.#beat?.flush();
         watcher.isBehind = false;
         this.#encoder ??= encoder;
         this.#pacer?.wake();
