@@ -11,7 +11,12 @@ const made: Dialect = {
     loses: ['agent'],
     carries: {
       ...first.traits.carries,
-      image: { how: 'degraded', as: 'a <link> | text', loses: ['alt'], note: 'because' },
+      image: {
+        how: 'degraded',
+        as: { en: 'a <link> | text', zh: '<链接> | 文本' },
+        loses: ['alt'],
+        note: { en: 'because', zh: '原因' },
+      },
       error: { how: 'native', as: 'error', degrades: [{ fatal: false }], reordered: true },
       usage: { how: 'dropped' },
       checkpoint: { how: 'dropped' },
@@ -27,7 +32,9 @@ test('the matrix has a row for every event and a mark for every dialect', () => 
 });
 
 test('a dialect’s table says what becomes of an event, and groups what fares alike', () => {
-  expect(page).toContain('| `image` | ◐ degraded | a &lt;link> \\| text | `alt` |  |  | because |');
+  expect(page).toContain(
+    '| `image` | ◐ degraded | a &lt;link> \\| text / &lt;链接> \\| 文本 | `alt` |  |  | because / 原因 |',
+  );
   expect(page).toContain('| `usage`, `checkpoint` | – dropped |');
   expect(page).toContain('`agent`');
   expect(page).toContain('| ◐ `fatal: false`; another order / 顺序可能不同 |');

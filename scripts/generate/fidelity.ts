@@ -114,12 +114,16 @@ function details<T extends string>(title: string, types: readonly T[], carries: 
   const rows = [...groups.values()].map(({ carry, types: alike }) => [
     alike.length === types.length ? `all ${types.length} / 全部 ${types.length} 项` : codes(alike),
     `${marks[carry.how].mark} ${carry.how}`,
-    cell(carry.as),
+    cell(inBoth(carry.as)),
     codes(carry.loses),
     codes(carry.asText),
     ...(isPart ? [unrestored(carry)] : []),
-    cell(carry.note),
+    cell(inBoth(carry.note)),
   ]);
   const head = [title, 'How / 方式', 'As / 形式', 'Loses / 丢失', 'As text / 转为文本'];
   return table([...head, ...(isPart ? ['Without restore / 未请求还原'] : []), 'Note / 说明'], rows);
+}
+
+function inBoth(text: Carry['as']): string | undefined {
+  return typeof text === 'object' ? `${text.en} / ${text.zh}` : text;
 }

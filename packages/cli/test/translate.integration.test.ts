@@ -36,3 +36,13 @@ it('tells on stderr what was lost, for people and for programs', async () => {
   const report = JSON.parse((await here([...args, '--json'], { stdin })).stderr);
   expect(report).toMatchObject({ degraded: 1, dropped: 1, unread: [{ frame: 3, reason: 'invalid' }] });
 });
+
+it.each(dialects)('tells in Chinese what events become in $name', async ({ name, traits }) => {
+  const stdin = sampleRun.map((event) => `${JSON.stringify(event)}\n`).join('');
+  const args = ['translate', '--from', dialects[0]?.name ?? '', '--to', name];
+  const { stderr } = await here(args, { stdin, language: 'zh' });
+  for (const { type } of sampleRun) {
+    const { as = '' } = traits.carries[type];
+    expect(stderr).toContain(typeof as === 'string' ? as : as.zh);
+  }
+});

@@ -36,9 +36,10 @@ export class Opener {
     const said = dialect.client.encode(known).filter((each) => !('data' in each) || this.#canCarry(command, each));
     if (said.length > 0) return said;
     const why = dialect.traits.accepts[command.type].note;
+    const [en, zh] = why ? [`: ${why.en}`, `：${why.zh}`] : ['', ''];
     throw new ClientError(
       'UNSUPPORTED',
-      `${dialect.title} has no word for ${command.type}${why === undefined ? '' : `: ${why}`}. / ${dialect.title} 无法表达 ${command.type}。`,
+      `${dialect.title} has no word for ${command.type}${en}. / ${dialect.title} 无法表达 ${command.type}${zh}。`,
     );
   }
 

@@ -7,6 +7,7 @@ import { plainText } from '@polywire/protocol';
 import { dialects } from '@polywire/protocol/dialects';
 import { loom } from '@polywire/protocol/dialects/loom';
 import { lumine } from '@polywire/protocol/dialects/lumine';
+import { magentic } from '@polywire/protocol/dialects/magentic';
 import { nexus } from '@polywire/protocol/dialects/nexus';
 import { onedragon } from '@polywire/protocol/dialects/onedragon';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -111,6 +112,13 @@ describe('what a dialect cannot say', () => {
     await expect(conversation.pause()).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     await expect(conversation.stop()).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     await expect(conversation.rewind(1)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  });
+
+  it('is refused with its reason in both languages', async () => {
+    conversation = connect({ url: ours.url, dialect: magentic });
+    await expect(conversation.editPlan('any', [{ title: 'Look' }])).rejects.toThrow(
+      /plan\.edit: an edited plan [^/]+\. \/ .+ plan\.edit：编辑后的计划.+。$/,
+    );
   });
 
   it('is not said as a plain yes: an answer that changes what was asked about', async () => {

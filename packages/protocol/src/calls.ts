@@ -223,7 +223,7 @@ export const lossReport = z.object({
       type: z.string(),
       count: many,
       ...fates,
-      as: z.string().optional(),
+      as: z.union([z.string(), z.object({ en: z.string(), zh: z.string() })]).optional(),
       loses: z.array(z.string()).optional(),
     }),
   ),

@@ -101,6 +101,8 @@ export interface StreamInfo {
   readonly baseUrl: string;
 }
 export type Locale = 'en' | 'zh';
+/** One text in each language. */
+export type Text = Readonly<Record<Locale, string>>;
 
 export interface HttpRequest {
   readonly params: Readonly<Record<string, string>>;
@@ -158,8 +160,8 @@ export interface Endpoint {
  */
 export interface Carry {
   readonly how: 'native' | 'extension' | 'implied' | 'degraded' | 'dropped';
-  /** The frame or content it becomes. */
-  readonly as?: string;
+  /** The frame or content it becomes: a plain string where it is names of the wire alone. */
+  readonly as?: string | Text;
   /** Fields that do not come back; `steps.agent` for a field inside. */
   readonly loses?: readonly string[];
   /** Fields that come back as text: a string as it is, anything else as its JSON text. */
@@ -175,7 +177,7 @@ export interface Carry {
   /** Roles whose messages this holds for; those of the others are not sent. All where unset. */
   readonly roles?: readonly MessageRole[];
   /** Why, where that is not plain. */
-  readonly note?: string;
+  readonly note?: Text;
 }
 
 export interface Traits {

@@ -1,4 +1,4 @@
-import type { Carry, Dialect } from './dialect.ts';
+import type { Carry, Dialect, Text } from './dialect.ts';
 import { type EventType, eventTypes, type MessageRole, type RunEvent } from './events.ts';
 
 /** exact: all of it arrives. degraded: as something else, or without some of its fields. dropped: not at all. */
@@ -12,7 +12,7 @@ export interface TypeLoss {
   readonly degraded: number;
   readonly dropped: number;
   /** What it becomes in the dialect. */
-  readonly as?: string;
+  readonly as?: string | Text;
   /** Fields that these events had and that do not arrive. */
   readonly loses?: readonly string[];
 }

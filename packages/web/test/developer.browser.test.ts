@@ -58,6 +58,24 @@ test('the developer panel: frames of every dialect beside the events, fidelity, 
   await visitor.close();
 });
 
+test('the table of fidelity is in the language of the reader', async () => {
+  const visitor = await Visitor.at(browser, stage.url, { language: 'zh' });
+  const { page } = visitor;
+  await visitor.ask('幕后');
+  await visitor.answered();
+  await visitor.button('开发者面板').click();
+  await page.getByRole('tab', { name: '保真度' }).click();
+  for (const { title, traits } of dialects) {
+    await page.getByRole('combobox', { name: '方言' }).selectOption({ label: title });
+    const shown = () => page.getByRole('row').locator('td:nth-of-type(2)').allInnerTexts();
+    const told = Object.values(traits.carries).map(({ as = '' }) => (typeof as === 'string' ? as : as.zh));
+    await expect.poll(shown, { message: title }).toEqual(told);
+    expect(told.join(), title).toMatch(/\p{Script=Han}/u);
+  }
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});
+
 test('the page itself speaks any dialect', async () => {
   const visitor = await visit();
   const { page } = visitor;

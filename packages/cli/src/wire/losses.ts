@@ -29,12 +29,12 @@ const words = {
 export function lossText(report: LossReport, language: Language, unread: readonly UnreadFrame[] = []): string {
   const say = words[language];
   const sums = fates.map((fate) => `${report[fate]} ${say[fate]}`);
-  const rows = report.events.map(({ type, count, as = '', loses = [], ...counts }) => [
-    `  ${type}`,
-    String(count),
-    fateText(count, counts, language),
-    [as, loses.length > 0 ? `(${say.loses}${loses.join(', ')})` : ''].filter((part) => part !== '').join(' '),
-  ]);
+  const rows = report.events.map(({ type, count, as = '', loses = [], ...counts }) => {
+    const became = typeof as === 'string' ? as : as[language];
+    const lost = loses.length > 0 ? `(${say.loses}${loses.join(', ')})` : '';
+    const about = [became, lost].filter((part) => part !== '').join(' ');
+    return [`  ${type}`, String(count), fateText(count, counts, language), about];
+  });
   const left = unread.map(({ frame, reason, detail }) => `  ${say.unread} ${frame}: ${reason}: ${detail}\n`);
   return `${say.to} ${report.to}: ${sums.join(', ')}\n${table(rows)}${left.join('')}`;
 }

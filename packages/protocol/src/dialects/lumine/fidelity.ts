@@ -1,30 +1,41 @@
 import type { Traits } from '../../dialect.ts';
 
-const inText = { how: 'degraded', as: 'chunk with Markdown' } as const;
-const inThoughts = { how: 'degraded', as: 'a line of reasoning' } as const;
+const inText = { how: 'degraded', as: { en: 'chunk with Markdown', zh: 'Markdown 格式的 chunk' } } as const;
+const inThoughts = { how: 'degraded', as: { en: 'a line of reasoning', zh: '一行 reasoning' } } as const;
 const dropped = { how: 'dropped' } as const;
 const aboutRun = ['input', 'agentKind', 'model', 'ref'] as const;
-const restored = 'clients that ask for restore get it with the next frame';
+const restored = {
+  en: 'clients that ask for restore get it with the next frame',
+  zh: '请求 restore 的客户端会随下一帧收到',
+};
 
 export const carries: Traits['carries'] = {
-  'message.accepted': { how: 'dropped', note: 'the front end shows what its user typed by itself' },
-  'run.started': { how: 'implied', as: 'the first frame of a turn', onlyRestored: aboutRun, note: restored },
+  'message.accepted': {
+    how: 'dropped',
+    note: { en: 'the front end shows what its user typed by itself', zh: '用户输入的内容由前端自行显示' },
+  },
+  'run.started': {
+    how: 'implied',
+    as: { en: 'the first frame of a turn', zh: '一轮的首帧' },
+    onlyRestored: aboutRun,
+    note: restored,
+  },
   'run.status': {
     how: 'implied',
-    as: '[DONE] while waiting, the next frame when it goes on',
+    as: { en: '[DONE] while waiting, the next frame when it goes on', zh: '等待时为 [DONE]，继续时为下一帧' },
     partly: true,
     note: restored,
   },
   'run.finished': { how: 'native', as: 'chunk [DONE]', loses: ['text', 'reason', 'usage', 'cost', 'durationMs'] },
   'message.started': {
     how: 'implied',
-    as: 'the first chunk or reasoning',
+    as: { en: 'the first chunk or reasoning', zh: '首个 chunk 或 reasoning' },
     onlyRestored: ['messageId', 'name'],
     note: restored,
   },
   'message.completed': {
     how: 'implied',
-    as: 'the next frame that is no chunk',
+    as: { en: 'the next frame that is no chunk', zh: '下一个非 chunk 帧' },
     onlyRestored: ['messageId', 'interrupted'],
     note: restored,
   },
@@ -39,20 +50,26 @@ export const carries: Traits['carries'] = {
     as: 'tool_use',
     loses: ['messageId'],
     reordered: true,
-    note: 'sent when the tool starts',
+    note: { en: 'sent when the tool starts', zh: '在工具开始执行时发送' },
   },
   'tool.started': { how: 'implied', as: 'tool_use' },
   'tool.output': { how: 'dropped', note: restored },
   'tool.finished': { how: 'native', as: 'tool_result', loses: ['full', 'messageId'] },
-  'input.requested': { how: 'degraded', as: 'the question as chunk, then [DONE]: the next message answers' },
-  'input.resolved': { how: 'implied', as: 'the next turn', partly: true, note: restored },
+  'input.requested': {
+    how: 'degraded',
+    as: {
+      en: 'the question as chunk, then [DONE]: the next message answers',
+      zh: '问题以 chunk 发出，随后发送 [DONE]；下一条消息即为回答',
+    },
+  },
+  'input.resolved': { how: 'implied', as: { en: 'the next turn', zh: '下一轮' }, partly: true, note: restored },
   'todo.list': { how: 'native', as: 'todo_list' },
   'todo.item': { how: 'native', as: 'todo_update', loses: ['by'] },
   'plan.proposed': inText,
   'plan.edited': inText,
   'plan.step': inText,
   image: { how: 'native', as: 'image' },
-  chart: { how: 'degraded', as: 'chunk with a Markdown link' },
+  chart: { how: 'degraded', as: { en: 'chunk with a Markdown link', zh: '含 Markdown 链接的 chunk' } },
   'node.entered': inThoughts,
   'node.exited': inThoughts,
   usage: inThoughts,
@@ -68,7 +85,11 @@ export const carries: Traits['carries'] = {
   notice: inText,
   custom: { how: 'dropped', note: restored },
   foreign: { how: 'dropped', note: restored },
-  error: { how: 'native', as: 'error', note: 'one that ends the run is sent when the run ends' },
+  error: {
+    how: 'native',
+    as: 'error',
+    note: { en: 'one that ends the run is sent when the run ends', zh: '终止运行的错误在运行结束时发送' },
+  },
 };
 
 export const accepts: Traits['accepts'] = {
@@ -76,11 +97,11 @@ export const accepts: Traits['accepts'] = {
     how: 'native',
     as: '{content, session_id?}',
     loses: ['files', 'agent', 'model', 'options'],
-    note: 'ref and after are ours',
+    note: { en: 'ref and after are ours', zh: 'ref 和 after 是我们扩展的字段' },
   },
   'input.answer': {
     how: 'degraded',
-    as: '{content}: the next message answers',
+    as: { en: '{content}: the next message answers', zh: '{content}：下一条消息即为回答' },
     loses: ['runId', 'inputId', 'callId', 'args', 'steps', 'files'],
   },
   'run.pause': dropped,
@@ -89,7 +110,10 @@ export const accepts: Traits['accepts'] = {
     how: 'extension',
     as: '{type: "stop", session_id}',
     loses: ['runId', 'reason'],
-    note: 'the front end closes its socket instead; that stops the run unless cursors were asked for',
+    note: {
+      en: 'the front end closes its socket instead; that stops the run unless cursors were asked for',
+      zh: '前端的做法是直接关闭连接，若未请求游标，运行随之停止',
+    },
   },
   'todo.set': dropped,
   'plan.edit': dropped,

@@ -2,7 +2,7 @@ import { type CommandType, commandTypes } from '../../commands.ts';
 import type { Carry, Traits } from '../../dialect.ts';
 import { type EventType, eventTypes } from '../../events.ts';
 
-const whole: Carry = { how: 'native', as: 'itself' };
+const whole: Carry = { how: 'native', as: { en: 'itself', zh: '原样' } };
 
 export const carries = Object.fromEntries(eventTypes.map((type) => [type, whole])) as Record<
   EventType,

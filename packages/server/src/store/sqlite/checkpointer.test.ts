@@ -50,6 +50,14 @@ it('reports a thread that cannot do it; SQLite does it then, within a commit', a
   database.close();
 });
 
+it('reports a log that it cannot look at, and lets the commit be', async () => {
+  const { database, checkpointer, problems } = open();
+  database.close();
+  for (let commits = 0; commits < 100; commits += 1) checkpointer.committed();
+  expect(problems).toHaveLength(1);
+  await checkpointer.close();
+});
+
 function open(path?: string) {
   const database = openDatabase(temporaryDirectory());
   const problems: unknown[] = [];

@@ -1,5 +1,6 @@
 import { type Carry, dialects } from '@polywire/protocol';
 import { useTranslation } from 'react-i18next';
+import { currentLanguage } from '../../i18n/index.ts';
 import { HowMark } from './how-mark.tsx';
 
 const none: Readonly<Record<string, Carry>> = {};
@@ -34,7 +35,9 @@ export function Fidelity({ dialect }: { readonly dialect: string }) {
               <td className="px-3 py-1.5">
                 <HowMark how={carry.how} />
               </td>
-              <td className="px-3 py-1.5 text-xs">{carry.as}</td>
+              <td className="px-3 py-1.5 text-xs">
+                {typeof carry.as === 'object' ? carry.as[currentLanguage()] : carry.as}
+              </td>
               <td className="px-3 py-1.5 font-mono text-xs">{carry.loses?.join(', ')}</td>
             </tr>
           ))}
