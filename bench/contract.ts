@@ -16,6 +16,7 @@ export type Measure =
   | 'behind'
   | 'wire'
   | 'work'
+  | 'burst'
   | 'share'
   | 'chunk'
   | 'long'

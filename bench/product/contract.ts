@@ -5,6 +5,8 @@ export interface Task {
   readonly characters: number;
   /** All as fast as they are stored where nothing is said. */
   readonly everyMs?: number;
+  /** Chunks at each turn of the event loop, where no time is said. */
+  readonly perTurn?: number;
 }
 
 /** What was stored of a session, in one dialect. */

@@ -4,10 +4,13 @@ import { atMost } from '../goals.ts';
 import { streamOf } from '../server/product.ts';
 import { Reader } from '../server/reader.ts';
 import { titles } from '../server/sides/index.ts';
+import type { Task } from './contract.ts';
 import { Visit } from './visit.ts';
 
 /** 100,000 characters at 50 chunks a second: each preview that is sent has grown by as much as it must have. */
 const TASK = { chunks: 1_000, characters: 100, everyMs: 20 };
+/** The same as fast as it is stored: what the reply costs without a thousand wake-ups. */
+const AT_ONCE = { chunks: TASK.chunks, characters: TASK.characters, perTurn: 10 };
 /** Written first, as fast as it can be: programs are slower before they are compiled. */
 const WARM_UP = { chunks: 20_000, characters: 100 };
 /** The same reply, a part of it, to a reader of the dialect that sends each chunk once. */
@@ -18,15 +21,16 @@ export const wholeText: Experiment = {
   name: 'G8',
   title: { en: 'a long reply where whole texts are sent', zh: '发送全文的方言中的长回复' },
   about: {
-    en: 'A reply of 100,000 characters, 1,000 chunks in 20 s, to one client of the dialect that sends the whole text again and again. Every frame that the log stands for must arrive as it is; what comes besides are previews. The dialect’s share is what it costs more than the same chunks, stored one by one and sent once each, in the plain dialect; it is the difference of two measurements, and below nothing where noise is above it.',
-    zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“方言部分”是与同样的分块（逐个存储、各发送一次）在普通方言中的开销之差；噪声较大时可能为负。',
+    en: 'A reply of 100,000 characters, 1,000 chunks in 20 s, and the same once more as fast as it is stored, 10 chunks at each turn of the event loop, to one client of the dialect that sends the whole text again and again. Every frame that the log stands for must arrive as it is; what comes besides are previews. The dialect’s share is what it costs more than the same chunks, stored one by one and sent once each, in the plain dialect; it is the difference of two measurements, and below nothing where noise is above it.',
+    zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），以及同样的回复以存储所及的最快速度再来一次（事件循环每转一圈 10 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“方言部分”是与同样的分块（逐个存储、各发送一次）在普通方言中的开销之差；噪声较大时可能为负。',
   },
   entries: [{ name: 'polywire', title: titles.polywire }],
   rounds: { full: 5, quick: 1 },
-  shows: ['wire', 'work', 'share', 'rss'],
+  shows: ['wire', 'work', 'share', 'burst', 'rss'],
   goals: [
     atMost('wire', 25, { en: '≤ 25 MB on the wire', zh: '传输 ≤ 25 MB' }, 'MB'),
-    atMost('work', 100, 'CPU ≤ 100 ms', 'ms'),
+    atMost('work', 100, { en: 'CPU ≤ 100 ms, in 20 s', zh: 'CPU ≤ 100 ms，20 秒内' }, 'ms'),
+    atMost('burst', 100, { en: 'CPU ≤ 100 ms, at once', zh: 'CPU ≤ 100 ms，一次到齐' }, 'ms'),
   ],
   lap,
 };
@@ -37,13 +41,25 @@ const endpoint = dialect.endpoints.find(({ does, framing }) => does === 'convers
 
 async function lap(_: string, options: LapOptions): Promise<Figures> {
   const visit = await Visit.start('G8', options);
-  const session = await visit.newSession();
+  const paced = await visit.newSession();
+  const burst = await visit.newSession();
   const other = await visit.newSession();
   await visit.build(other, WARM_UP);
   await visit.host.ask({ kind: 'mark' }, 'marked');
   await visit.write(other, PLAIN);
   const plain = await visit.host.ask({ kind: 'read' }, 'read');
-  const [said] = dialect.client.encode({ type: 'message.send', session, text: JSON.stringify(TASK) });
+  const slow = await reply(visit, paced, TASK);
+  const quick = await reply(visit, burst, AT_ONCE);
+  const [storedSlow, storedQuick] = await visit.close(dialect.name, true);
+  checkInOrder(slow.texts, storedSlow?.texts ?? []);
+  checkInOrder(quick.texts, storedQuick?.texts ?? []);
+  const share = slow.cpuMs - (plain.cpuMicros / 1_000) * (TASK.chunks / PLAIN.chunks);
+  return { wire: slow.wireMb, work: slow.cpuMs, share, burst: quick.cpuMs, rss: slow.rss / 2 ** 20 };
+}
+
+/** Has it written to a reader of the dialect, to its end. */
+async function reply(visit: Visit, session: string, task: Task) {
+  const [said] = dialect.client.encode({ type: 'message.send', session, text: JSON.stringify(task) });
   const body = said && 'data' in said ? said.data : '';
   await visit.host.ask({ kind: 'mark' }, 'marked');
   const decoder = dialect.client.decoder(streamOf(dialect));
@@ -63,13 +79,8 @@ async function lap(_: string, options: LapOptions): Promise<Figures> {
     visit.host.failed.catch(reject);
   });
   const { cpuMicros, rss } = await visit.host.ask({ kind: 'read' }, 'read');
-  const wire = reader.bytesOnWire / 1e6;
   reader.close();
-  const [stored] = await visit.close(dialect.name, true);
-  checkInOrder(texts, stored?.texts ?? []);
-  const work = cpuMicros / 1_000;
-  const share = work - (plain.cpuMicros / 1_000) * (TASK.chunks / PLAIN.chunks);
-  return { wire, work, share, rss: rss / 2 ** 20 };
+  return { texts, wireMb: reader.bytesOnWire / 1e6, cpuMs: cpuMicros / 1_000, rss };
 }
 
 /** All frames of the log, in their order, among those that came. */

@@ -6,13 +6,13 @@ import type { Task } from './contract.ts';
 export const writer: Agent = {
   name: 'bench',
   async run({ input, emit, newId, durable }) {
-    const { chunks, characters, everyMs } = JSON.parse(input) as Task;
+    const { chunks, characters, everyMs, perTurn = AT_ONCE } = JSON.parse(input) as Task;
     const messageId = newId('m');
     const started = performance.now();
     emit({ type: 'message.started', messageId, role: 'assistant' });
     for (let n = 0; n < chunks; n += 1) {
       if (everyMs !== undefined) await until(Math.max(0, started + n * everyMs - performance.now()));
-      else if (n % AT_ONCE === 0) await turn();
+      else if (n % perTurn === 0) await turn();
       if (n % UNSTORED === 0) await durable();
       emit({ type: 'text.delta', messageId, delta: chunkOf(n, characters) });
     }

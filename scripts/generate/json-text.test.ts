@@ -1,3 +1,5 @@
+import type { Json } from '@polywire/protocol';
+import { assert, jsonValue, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonText } from './json-text.ts';
 
@@ -24,4 +26,14 @@ test('no line is wider than the formatter allows, and nothing is lost', () => {
     expect(JSON.parse(text)).toEqual(value);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120);
   }
+});
+
+test('whatever it is given can be read back, long texts too', () => {
+  const long = { summary: 'w'.repeat(200), tags: ['t'.repeat(200)], nothing: null };
+  expect(JSON.parse(jsonText(long))).toEqual(long);
+  assert(
+    property(jsonValue({ maxDepth: 4 }), (value) => {
+      expect(JSON.stringify(JSON.parse(jsonText(value as Json)))).toBe(JSON.stringify(value));
+    }),
+  );
 });

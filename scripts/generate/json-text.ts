@@ -23,12 +23,13 @@ function write(value: Json, { indent, before, open = false }: Place): string {
   // One more for the comma that may follow.
   const fits = flat !== undefined && before + flat.length + 1 <= LINE_WIDTH;
   if (fits && (!open || flat === EMPTY)) return flat;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const items = value.map((item) => `${inner}${write(item, { indent: inner, before: inner.length })}`);
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
-  const fields = Object.entries(value as { [key: string]: Json }).map(([key, field]) => {
+  const fields = Object.entries(value).map(([key, field]) => {
     const name = `${inner}${JSON.stringify(key)}: `;
     return `${name}${write(field, { indent: inner, before: name.length, open: key === 'properties' })}`;
   });
