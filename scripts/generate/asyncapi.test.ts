@@ -45,6 +45,12 @@ describe.each(documents)('%s', (_, document: Json) => {
     }
   });
 
+  it('tells what each channel is for in both languages', () => {
+    for (const { description } of Object.values(channels ?? {})) {
+      expect(description).toMatch(/^[^\p{Script=Han}]+ \/ .*\p{Script=Han}/u);
+    }
+  });
+
   it('has operations that send or receive messages of their own channel', () => {
     expect(Object.keys(operations ?? {})).not.toEqual([]);
     for (const operation of Object.values(operations ?? {})) {

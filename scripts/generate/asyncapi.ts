@@ -1,5 +1,7 @@
 import type { Dialect, Endpoint, Json, JsonObject } from '@polywire/protocol';
+import { aboutEndpoint } from '@polywire/protocol/about';
 import { z } from 'zod';
+import { inBoth } from './in-both.ts';
 import { jsonText } from './json-text.ts';
 
 type Side = 'server' | 'client';
@@ -42,12 +44,12 @@ function channelId({ method, path, framing }: Endpoint): string {
 }
 
 function channel(dialect: Dialect, endpoint: Endpoint): JsonObject {
-  const { path, about, does, framing, method } = endpoint;
+  const { path, does, framing, method } = endpoint;
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name as string, {}]);
   const carried = does === 'converse' ? sides : sides.slice(0, 1);
   return {
     address: path,
-    description: `${about} (${framing})`,
+    description: `${inBoth(aboutEndpoint(dialect, endpoint))} (${framing})`,
     servers: [{ $ref: `#/servers/${protocolOf(endpoint)}` }],
     ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) as JsonObject }),
     messages: Object.fromEntries(

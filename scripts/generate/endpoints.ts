@@ -1,4 +1,6 @@
 import type { Dialect, Endpoint, Traits } from '@polywire/protocol';
+import { aboutEndpoint } from '@polywire/protocol/about';
+import { inBoth } from './in-both.ts';
 import { banner, cell, code, codes, table } from './markdown.ts';
 
 /** docs/endpoints.md: every address of the server, and how each dialect behaves there. */
@@ -9,7 +11,7 @@ export function endpointsPage(dialects: readonly Dialect[]): string {
     'All dialects are served on one port. `{session}` stands for the session’s id as the dialect names it.',
     '所有方言共用一个端口。`{session}` 是该方言中的会话标识。',
     table(['', 'Meaning', '含义'], doings),
-    ...dialects.flatMap(({ title, endpoints, traits }) => [`## ${title}`, endpointTable(endpoints), behaviour(traits)]),
+    ...dialects.flatMap((dialect) => [`## ${dialect.title}`, endpointTable(dialect), behaviour(dialect.traits)]),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -25,14 +27,14 @@ const doings = [
   ['call', 'one request, one answer', '一次请求，一次应答'],
 ];
 
-function endpointTable(endpoints: readonly Endpoint[]): string {
-  const rows = endpoints.map((endpoint) => [
+function endpointTable(dialect: Dialect): string {
+  const rows = dialect.endpoints.map((endpoint) => [
     code(address(endpoint)),
     endpoint.does,
     endpoint.framing,
     endpoint.session === 'none' ? '–' : endpoint.session,
     endpoint.variant === undefined ? '' : code(endpoint.variant),
-    cell(endpoint.about),
+    cell(inBoth(aboutEndpoint(dialect, endpoint))),
   ]);
   return table(
     ['Address / 地址', 'Does / 作用', 'Framing / 帧格式', 'Session in / 会话位置', 'Variant / 变体', 'About / 说明'],

@@ -6,6 +6,7 @@ import {
   type EventType,
   eventTypes,
 } from '@polywire/protocol';
+import { inBoth } from './in-both.ts';
 import { banner, cell, code, codes, table } from './markdown.ts';
 
 /** docs/fidelity.md: what becomes of every event and command in every dialect. */
@@ -114,16 +115,16 @@ function details<T extends string>(title: string, types: readonly T[], carries: 
   const rows = [...groups.values()].map(({ carry, types: alike }) => [
     alike.length === types.length ? `all ${types.length} / 全部 ${types.length} 项` : codes(alike),
     `${marks[carry.how].mark} ${carry.how}`,
-    cell(inBoth(carry.as)),
+    cell(words(carry.as)),
     codes(carry.loses),
     codes(carry.asText),
     ...(isPart ? [unrestored(carry)] : []),
-    cell(inBoth(carry.note)),
+    cell(words(carry.note)),
   ]);
   const head = [title, 'How / 方式', 'As / 形式', 'Loses / 丢失', 'As text / 转为文本'];
   return table([...head, ...(isPart ? ['Without restore / 未请求还原'] : []), 'Note / 说明'], rows);
 }
 
-function inBoth(text: Carry['as']): string | undefined {
-  return typeof text === 'object' ? `${text.en} / ${text.zh}` : text;
+function words(text: Carry['as']): string | undefined {
+  return typeof text === 'object' ? inBoth(text) : text;
 }

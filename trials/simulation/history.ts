@@ -91,6 +91,7 @@ export class World {
   /** Starts a process on what the last one left on the disk. */
   async start(): Promise<void> {
     this.judge.note('starts');
+    this.clock.haste = 0;
     const current = { isDead: false, isStarting: true };
     const deed: Deed = (done) => {
       if (current.isDead) return;
@@ -180,6 +181,7 @@ export class World {
   async #step(): Promise<void> {
     this.#told.steps += 1;
     const act = this.chance.weighted(this.#weights);
+    this.clock.haste = this.chance.once(3) ? HASTE_MS : 0;
     await acts[act](this);
     await this.settled();
   }
@@ -207,6 +209,8 @@ export class World {
   }
 }
 
+/** More than reading has of one turn. */
+const HASTE_MS = 5;
 const MAX_TURNS = 1_000;
 const MIN_STEPS = 40;
 const MAX_STEPS = 240;

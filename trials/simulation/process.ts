@@ -71,7 +71,7 @@ export async function startProcess({ disk, agents, whenBusy, now, report, plant 
     store,
     sweep() {
       feeds.sweep(now());
-      directory.sweep((id) => feeds.watchers(id) > 0).catch(report);
+      directory.sweep((id) => feeds.watchers(id) > 0);
     },
     drain: () => directory.close(),
     async close() {

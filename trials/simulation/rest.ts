@@ -6,6 +6,7 @@ export async function comeToRest(world: World): Promise<void> {
   world.judge.note('comes to rest');
   world.disk.isFull = false;
   world.disk.isFailing = false;
+  world.clock.haste = 0;
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds += 1) {
     await world.settled();
     for (const client of world.clients) {

@@ -1,3 +1,4 @@
+import { halvesOf } from '@polywire/protocol/halves';
 import type { Language, Text } from './contract.ts';
 
 /** How the program ends where nothing more is said: docs/cli.md has the table. */
@@ -38,9 +39,7 @@ const debugHint: Text = {
 function sentence(error: unknown, language: Language): string {
   if (isExpected(error)) return error.says[language];
   if (!(error instanceof Error)) return String(error);
-  // Errors of the other packages have both languages in one line.
-  const [en = '', zh] = error.message.split(' / ');
-  return language === 'zh' && zh !== undefined ? zh : en;
+  return halvesOf(error.message)[language];
 }
 
 /** The server, or the dialect, said no and why: there is no fault to look for. */

@@ -129,6 +129,9 @@ describe('inspect', () => {
     expect(stdout).toContain('<details><summary>Tool search: ok</summary>');
     expect(stdout).toContain('- [x] Deploy');
     expect(stdout).toContain('It is done, 完成。');
+    const chinese = await here(['inspect', runId, '--server', server.url, '--markdown'], { language: 'zh' });
+    expect(chinese.stdout).toMatch(/^# 运行 run_/);
+    expect(chinese.stdout).toContain('<details><summary>工具 search：ok</summary>');
   });
 
   it('counts what a dialect cannot say', async () => {

@@ -57,7 +57,7 @@ export abstract class Commands implements Conversation {
     const edited = question?.inputId === inputId && question.editedPlan.length > 0 ? question.editedPlan : undefined;
     const plan = steps ?? edited;
     if (this.#isAnsweredByMessage(inputId)) {
-      if (args) throw this.#cannotSay('args', 'with an answer');
+      if (args) throw this.#cannotSay('args');
       if (plan) await this.#editBefore(inputId, plan, signal);
       await this.#untilItWaits();
       await this.send(text ?? plainWords[outcome ?? 'reject'], signal ? { signal } : {});
@@ -97,7 +97,12 @@ export abstract class Commands implements Conversation {
       return;
     }
     const found = this.#todo(listId, itemId);
-    if (!found) throw new ClientError('INVALID', `There is no item ${itemId} in a list ${listId}.`);
+    if (!found) {
+      throw new ClientError(
+        'INVALID',
+        `There is no item ${itemId} in a list ${listId}. / 清单 ${listId} 中没有条目 ${itemId}。`,
+      );
+    }
     this.addLocal({ type: 'todo.item', listId, itemId, ...found, status, by: LOCAL });
     const others = this.#store.view.localOnly.filter((one) => one.listId !== listId || one.itemId !== itemId);
     const all = [...others, { type: 'todo.set' as const, listId, itemId, status }];
@@ -138,15 +143,15 @@ export abstract class Commands implements Conversation {
   async #editBefore(inputId: string, steps: readonly PlanStep[], signal: AbortSignal | undefined): Promise<void> {
     const planId = this.#questionPart(inputId)?.planId;
     if (planId === undefined || this.#plan.dialect.traits.accepts['plan.edit'].how === 'dropped')
-      throw this.#cannotSay('steps', 'with an answer');
+      throw this.#cannotSay('steps');
     await this.perform({ type: 'plan.edit', planId, steps: [...steps] }, signal);
   }
 
-  #cannotSay(what: string, where: string): ClientError {
+  #cannotSay(what: string): ClientError {
     const { title } = this.#plan.dialect;
     return new ClientError(
       'UNSUPPORTED',
-      `${title} has no word for ${what} ${where}. / ${title} 无法在回答中携带 ${what}。`,
+      `${title} has no word for ${what} with an answer. / ${title} 无法在回答中携带 ${what}。`,
     );
   }
 

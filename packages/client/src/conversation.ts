@@ -90,7 +90,7 @@ export class LiveConversation extends Commands {
       return;
     }
     const missed = this.#receiver?.show();
-    if (missed === 'gap') this.#gap('hidden', 'This server cannot say again what came while nobody looked.');
+    if (missed === 'gap') this.#gap('hidden', HIDDEN);
     if (missed === 'resume') this.#delivery.resume();
     this.#store.mute(false);
   }
@@ -98,7 +98,7 @@ export class LiveConversation extends Commands {
   override close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const error = new ClientError('CLOSED', 'The conversation was closed.');
+    const error = new ClientError('CLOSED', CLOSED);
     this.#delivery.close(error);
     this.#settleReady(error);
     this.#store.set({ connection: 'closed' });
@@ -106,7 +106,7 @@ export class LiveConversation extends Commands {
   }
 
   protected override async perform(command: Command, signal: AbortSignal | undefined): Promise<Json> {
-    if (this.#isOver) throw new ClientError('CLOSED', 'The conversation was closed.');
+    if (this.#isOver) throw new ClientError('CLOSED', CLOSED);
     const rest = this.#delivery.restOf(command);
     // A turn that cannot be told to stop is stopped by hanging up, where the wire means that by it.
     if (command.type === 'run.stop' && this.#delivery.stopsByHangingUp) return this.#hangUp();
@@ -240,7 +240,7 @@ export class LiveConversation extends Commands {
   }
 
   #hangUp(): null {
-    this.#delivery.rest(new ClientError('ABORTED', 'The run was stopped.'));
+    this.#delivery.rest(new ClientError('ABORTED', 'The run was stopped. / 运行已停止。'));
     const run = this.#receiver?.run;
     const about = run?.id === undefined ? {} : { runId: run.id };
     const drafts = run ? [{ type: 'run.finished' as const, status: 'stopped' as const, ...about }] : [];
@@ -277,5 +277,8 @@ export class LiveConversation extends Commands {
 
 /** What no server says to somebody whom it refuses. */
 const tells: ReadonlySet<Signal['kind']> = new Set<Signal['kind']>(['session', 'connected', 'cursor']);
-const CANNOT_RESUME = 'This server cannot say again what came while the connection was lost.';
+const HIDDEN = 'This server cannot say again what came while nobody looked. / 该服务器无法重发页面不可见期间的内容。';
+const CANNOT_RESUME =
+  'This server cannot say again what came while the connection was lost. / 该服务器无法重发断线期间的内容。';
+const CLOSED = 'The conversation was closed. / 对话已关闭。';
 const MAX_UNWELCOME = 3;

@@ -20,7 +20,10 @@ export class EventQueue implements AsyncIterableIterator<RunEvent, undefined> {
     if (waiting) return waiting({ done: false, value: event });
     this.#events.push(event);
     if (this.#events.length - this.#read <= MAX_UNREAD) return;
-    this.#error = new ClientError('OVERFLOW', `Nobody read the last ${MAX_UNREAD} events.`);
+    this.#error = new ClientError(
+      'OVERFLOW',
+      `Nobody read the last ${MAX_UNREAD} events. / 最近 ${MAX_UNREAD} 个事件一直无人读取。`,
+    );
     this.#end();
   }
 

@@ -32,8 +32,9 @@ export async function request(
     });
     text = await response.text();
   } catch (cause) {
-    if (signal?.aborted) throw new ClientError('ABORTED', 'The request was given up.', { cause });
-    throw new ClientError('LOST', `The server cannot be reached: ${(cause as Error).message}`, { cause });
+    if (signal?.aborted) throw new ClientError('ABORTED', 'The request was given up. / 请求已取消。', { cause });
+    const why = (cause as Error).message;
+    throw new ClientError('LOST', `The server cannot be reached: ${why}. / 无法连接服务器：${why}。`, { cause });
   }
   if (!response.ok) throw refusalOf(text, response.status);
   return text === '' ? null : (JSON.parse(text) as Json);

@@ -164,7 +164,10 @@ export class Line {
       if (now() - Math.max(this.#heardAt, this.#askedAt ?? 0) < idleMs) return this.#watch();
       const link = this.#forget();
       link?.close();
-      this.#over({ code: SILENT, reason: `The server was silent for ${idleMs} ms.` });
+      this.#over({
+        code: SILENT,
+        reason: `The server was silent for ${idleMs} ms. / 服务器已有 ${idleMs} 毫秒没有响应。`,
+      });
     }, wait);
   }
 }

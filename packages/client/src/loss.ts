@@ -20,15 +20,16 @@ const passing: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 const unwelcome: ReadonlySet<number> = new Set([1002, 1003, 1007, 1009, 1013]);
 /** What was asked for is against its rules: nobody gets it by asking again. */
 const REFUSED = 1008;
+const UNWANTED = 'The server does not want this connection. / 服务器拒绝此连接。';
 
 export function refusalError({ refusal, reason }: Ending): ClientError {
-  return new ClientError('REFUSED', refusal?.message || reason || 'The server does not want this connection.', {
+  return new ClientError('REFUSED', refusal?.message || reason || UNWANTED, {
     status: refusal?.status,
   });
 }
 
 export function lossError({ code, reason }: Ending): ClientError {
-  return new ClientError(code === SILENT ? 'TIMEOUT' : 'LOST', reason || 'The connection was lost.');
+  return new ClientError(code === SILENT ? 'TIMEOUT' : 'LOST', reason || 'The connection was lost. / 连接已断开。');
 }
 
 /** A run goes on without us where the wire means nothing by a close; its later frames still come. */

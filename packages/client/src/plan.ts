@@ -24,7 +24,11 @@ export function planFor({ dialect, endpoint: path, locale = 'en', url }: Connect
   const endpoint = path === undefined ? conversing[0] : conversing.find((each) => each.path === path);
   if (!endpoint) {
     const known = conversing.map((each) => each.path).join(', ');
-    throw new ClientError('INVALID', `${dialect.title} has no address ${path ?? ''} that converses; it has ${known}.`);
+    const { title } = dialect;
+    throw new ClientError(
+      'INVALID',
+      `${title} has no address ${path ?? ''} that converses; it has ${known}. / ${title} 没有可对话的地址 ${path ?? ''}，可用地址：${known}。`,
+    );
   }
   const isSocket = endpoint.framing === 'ws';
   const isByTurn = !isSocket || (dialect.traits.stream === 'turn' && endpoint.session === 'message');

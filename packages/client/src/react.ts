@@ -46,7 +46,7 @@ class Lazy {
   constructor(options: ConnectOptions) {
     this.#last = { ...emptyView, session: options.session };
     const now = (): Conversation => {
-      if (!this.#current) throw new ClientError('CLOSED', 'The component is not there.');
+      if (!this.#current) throw new ClientError('CLOSED', 'The component is not there. / 组件尚未挂载或已卸载。');
       return this.#current;
     };
     this.conversation = {

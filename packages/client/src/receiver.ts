@@ -122,10 +122,10 @@ export class Receiver {
   }
 
   /** How what was left out comes back. */
-  show(): 'nothing was left out' | 'resume' | 'gap' {
+  show(): 'nothing' | 'resume' | 'gap' {
     const wasWhole = this.#glance === this.#decoder;
     this.#glance = undefined;
-    if (!this.#skipped) return 'nothing was left out';
+    if (!this.#skipped) return 'nothing';
     return wasWhole ? 'gap' : 'resume';
   }
 

@@ -39,9 +39,11 @@ export class Requests {
   }
 
   add(command: Command & { ref: string }, signal: AbortSignal | undefined): Request {
-    if (signal?.aborted) throw new ClientError('ABORTED', 'It was given up before it was sent.');
-    if (this.#entries.size >= MAX_OPEN) throw new ClientError('OVERFLOW', `${MAX_OPEN} commands wait already.`);
-    if (this.#entries.has(command.ref)) throw new ClientError('INVALID', `${command.ref} is on its way already.`);
+    if (signal?.aborted) throw new ClientError('ABORTED', 'It was given up before it was sent. / 尚未发送即已取消。');
+    if (this.#entries.size >= MAX_OPEN)
+      throw new ClientError('OVERFLOW', `${MAX_OPEN} commands wait already. / 已有 ${MAX_OPEN} 条命令在等待。`);
+    if (this.#entries.has(command.ref))
+      throw new ClientError('INVALID', `${command.ref} is on its way already. / ${command.ref} 已在发送中。`);
     let resolve: Entry['resolve'] = () => undefined;
     let reject: Entry['reject'] = () => undefined;
     const done = new Promise<Json>((yes, no) => {
@@ -50,7 +52,7 @@ export class Requests {
     });
     const entry: Entry = { command, done, isSent: false, wasBusy: false, at: Date.now(), resolve, reject };
     this.#entries.set(command.ref, entry);
-    const abort = (): void => this.#fail(entry, new ClientError('ABORTED', 'It was given up.'));
+    const abort = (): void => this.#fail(entry, new ClientError('ABORTED', 'It was given up. / 操作已取消。'));
     signal?.addEventListener('abort', abort, { once: true });
     void done.catch(() => undefined).finally(() => signal?.removeEventListener('abort', abort));
     this.#changed();

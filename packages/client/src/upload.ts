@@ -63,7 +63,7 @@ async function byFetch(
     onProgress?.(1, 1);
     return { status: response.status, text: await response.text() };
   } catch (cause) {
-    throw signal?.aborted ? givenUp() : new ClientError('LOST', 'The files did not arrive.', { cause });
+    throw signal?.aborted ? givenUp() : lost(cause);
   }
 }
 
@@ -80,7 +80,7 @@ function byXhr(
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
     xhr.onload = () => resolve({ status: xhr.status, text: xhr.responseText });
-    xhr.onerror = () => reject(new ClientError('LOST', 'The files did not arrive.'));
+    xhr.onerror = () => reject(lost());
     xhr.onabort = () => reject(givenUp());
     signal?.addEventListener('abort', () => xhr.abort(), { once: true });
     if (signal?.aborted) reject(givenUp());
@@ -89,5 +89,9 @@ function byXhr(
 }
 
 function givenUp(): ClientError {
-  return new ClientError('ABORTED', 'The upload was given up.');
+  return new ClientError('ABORTED', 'The upload was given up. / 上传已取消。');
+}
+
+function lost(cause?: unknown): ClientError {
+  return new ClientError('LOST', 'The files did not arrive. / 文件未送达。', { cause });
 }

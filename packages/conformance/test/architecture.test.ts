@@ -21,7 +21,7 @@ const onlyIn: Record<string, string> = { 'server → client': 'packages/server/s
 /** The protocol runs anywhere: no built-ins, two libraries. */
 const librariesOfProtocol = ['zod', 'eventsource-parser'];
 /** Every dialect is laid out alike. */
-const filesOfDialect = ['commands', 'decode', 'encode', 'endpoints', 'fidelity', 'index', 'wire'].map(
+const filesOfDialect = ['about', 'commands', 'decode', 'encode', 'endpoints', 'fidelity', 'index', 'wire'].map(
   (it) => `${it}.ts`,
 );
 

@@ -142,8 +142,6 @@ export interface Endpoint {
   readonly token?: 'first-message';
   /** Where a stream without a cursor begins. now: history comes another way, or the front end does not ask for it. */
   readonly from?: 'start' | 'now';
-  /** What it is for, in one line of the docs. */
-  readonly about: string;
   /** HTTP endpoints: what is sent and what comes back, for the docs; any JSON where nothing is said. */
   readonly shape?: Shape;
   /** HTTP endpoints: the request as a command. */
@@ -151,6 +149,9 @@ export interface Endpoint {
   /** HTTP endpoints: the answer, or the refusal; `command` is null when the request could not be read. */
   write?(command: Command | null, outcome: Outcome): HttpAnswer;
 }
+
+/** What each endpoint of a dialect is for, in one line of the docs. Not part of the dialect: no client needs it. */
+export type About = Readonly<Record<`${Endpoint['framing']} ${Endpoint['method']} ${string}`, Text>>;
 
 /**
  * How a dialect carries an event or accepts a command.

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { RunEvent } from '@polywire/protocol';
 import Sqlite from 'better-sqlite3';
 import { appendBatch } from './log/append-batch.ts';
+import { portionsOf } from './log/portions.ts';
 import { sqliteLog } from './log/sqlite/index.ts';
 import type { SessionRecord } from './store/contract.ts';
 import { StoreError } from './store/errors.ts';
@@ -31,12 +32,7 @@ export function openData(directory: string, options: { readonly mustExist?: bool
   const log = sqliteLog(database.db);
 
   async function* readEvents(session: string): AsyncGenerator<RunEvent> {
-    for (let after = 0; ; ) {
-      const { events, last } = await log.read(session, after, READ_EVENTS);
-      if (events.length === 0) return;
-      yield* events;
-      after = last;
-    }
+    for await (const { events } of portionsOf(log, session)) yield* events;
   }
 
   return {
@@ -104,7 +100,6 @@ async function copyUploads(uploads: readonly UploadRow[], from: string, to: stri
 }
 
 const FILE = 'polywire.db';
-const READ_EVENTS = 512;
 const PAGE = 100;
 
 async function makeNew(target: string): Promise<void> {

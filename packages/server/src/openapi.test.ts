@@ -13,6 +13,7 @@ interface Operation {
   requestBody?: { content: JsonObject };
   responses: Record<string, { description: string; content?: JsonObject }>;
 }
+const inBoth = /^[^\p{Script=Han}]+ \/ .*\p{Script=Han}/u;
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, path, operation] as const),
 );
@@ -32,15 +33,15 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(operations)('%s has its parameters, an answer and a description', (_, path, operation) => {
+  it.each(operations)('%s has its parameters, an answer and a description in both languages', (_, path, operation) => {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path');
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
     expect(inPath.every(({ required }) => required)).toBe(true);
     const names = operation.parameters.map(({ name, in: place }) => `${place} ${name}`);
     expect(new Set(names).size).toBe(names.length);
-    expect(operation.summary).not.toBe('');
+    expect(operation.summary).toMatch(inBoth);
     expect(Object.keys(operation.responses).filter((status) => /^([1-5]\d\d|default)$/.test(status))).not.toEqual([]);
-    for (const { description } of Object.values(operation.responses)) expect(description).not.toBe('');
+    for (const { description } of Object.values(operation.responses)) expect(description).toMatch(inBoth);
   });
 
   it('tells each framing of an address, and the shape of its frames', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Dialect, type Endpoint, isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
+import { aboutEndpoint } from '@polywire/protocol/about';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -58,17 +59,23 @@ function byAddress(dialects: readonly Dialect[]): Iterable<readonly Served[]> {
 
 /** Where one address has several framings, they are one operation with several answers. */
 function operation(group: readonly Served[]): JsonObject {
-  const [{ dialect, endpoint }] = group as [Served];
+  const [first] = group as [Served];
+  const { dialect, endpoint } = first;
   const body = group.map(requestBody).find((each) => each !== undefined);
   const responses = group.map(responsesOf).reduce(merged, {});
   return {
     operationId: operationId(dialect, endpoint),
     tags: [dialect.name],
-    summary: endpoint.about,
+    summary: aboutOf(first),
     parameters: [...pathParameters(endpoint), ...queryParameters(group)],
     ...(body && { requestBody: body }),
     responses,
   };
+}
+
+function aboutOf({ dialect, endpoint }: Served): string {
+  const { en, zh } = aboutEndpoint(dialect, endpoint);
+  return `${en} / ${zh}`;
 }
 
 function operationId({ name }: Dialect, { method, path }: Endpoint): string {
@@ -113,8 +120,10 @@ function requestBody({ dialect, endpoint: { method, framing, does, shape } }: Se
   return { required: shape?.body !== undefined || does !== 'call', content: { [JSON_TYPE]: { schema } } };
 }
 
-function responsesOf({ dialect, endpoint }: Served): JsonObject {
-  const { framing, does, shape, about, write } = endpoint;
+function responsesOf(served: Served): JsonObject {
+  const { dialect, endpoint } = served;
+  const { framing, does, shape, write } = endpoint;
+  const about = aboutOf(served);
   const frames = framesOf(dialect, 'server');
   if (framing === 'ws') return { 101: { description: `WebSocket: ${about}` } };
   const refusal = write?.(null, { ok: false, error: { code: 'NOT_FOUND', message: '…' } });

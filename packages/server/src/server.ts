@@ -204,7 +204,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
   await prune();
   const sweep = setInterval(() => {
     feeds.sweep(now());
-    void directory.sweep((id) => feeds.watchers(id) > 0);
+    directory.sweep((id) => feeds.watchers(id) > 0);
     store.messages.index().catch(report);
     prune().catch(report);
   }, SWEEP_MS).unref();

@@ -132,3 +132,22 @@ it.each([
   expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(says)]);
   await rm(data, { recursive: true, force: true });
 });
+
+it('ends without a complaint while somebody has a long session read', async () => {
+  server = await testServer();
+  const native = nativeApi(server.url);
+  const session = await native.newSession();
+  const run = await native.start(session, script({ say: 'word', times: 20_000 }), 'run.started');
+  await native.runEvents(run);
+  const reports = Array.from({ length: 4 }, () =>
+    fetch(`${server?.url}/v1/runs/${run}/fidelity`).then(
+      ({ status }) => status,
+      () => 503,
+    ),
+  );
+  // They are being made: the server has answered something that was asked after them.
+  await native.call('GET /v1/sessions');
+  await server.close();
+  server = undefined;
+  for (const status of await Promise.all(reports)) expect([200, 503]).toContain(status);
+});

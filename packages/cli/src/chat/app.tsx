@@ -1,6 +1,7 @@
 import { nodeWebSocket } from '@polywire/client/node';
 import { useConversation } from '@polywire/client/react';
 import { dialectNamed, isBusy, type Turn } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { Box, Static, Text, useApp, useInput, useStdout } from 'ink';
 import { type ReactNode, useState } from 'react';
 import type { Language } from '../contract.ts';
@@ -50,7 +51,7 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
     ...(session !== undefined && { session }),
   });
   const words = allWords[language];
-  const look: Look = { colours, words, showsThoughts, width: stdout.columns ?? 80 };
+  const look: Look = { colours, language, words, showsThoughts, width: stdout.columns ?? 80 };
   const turns = [...view.conversation.turns];
   const isOver = (turn: Turn) => turn.endSeq !== undefined;
   // What has scrolled by is written once; only what still changes is drawn again.
@@ -58,13 +59,7 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
   const { question } = view;
 
   function attempt(work: Promise<unknown> | undefined): void {
-    work?.catch((error: unknown) =>
-      say(
-        error instanceof Error
-          ? (error.message.split(' / ')[language === 'zh' ? 1 : 0] ?? error.message)
-          : String(error),
-      ),
-    );
+    work?.catch((error: unknown) => say(error instanceof Error ? halvesOf(error.message)[language] : String(error)));
   }
 
   function submit(text: string): void {
@@ -107,7 +102,7 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
       {view.gap && <Text color="yellow">{words.gap}</Text>}
       {notice !== '' && <Text color="yellow">{safe(notice)}</Text>}
       {question && <Text color="yellow">{question.kind === 'text' ? words.answer : words.approve}</Text>}
-      <StatusLine where={where} view={view} words={words} />
+      <StatusLine where={where} view={view} language={language} />
       <LineInput placeholder={words.placeholder} onSubmit={submit} onKey={decide} />
     </Box>
   );

@@ -1,6 +1,8 @@
 import type { Part, PartKind, PartOf } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
+import type { Language } from '../contract.ts';
 import type { Colours } from '../terminal/colours.ts';
 import { safe } from '../terminal/safe.ts';
 import { cut } from '../terminal/width.ts';
@@ -9,6 +11,7 @@ import type { Words } from './words.ts';
 
 export interface Look {
   readonly colours: Colours;
+  readonly language: Language;
   readonly words: Words;
   readonly showsThoughts: boolean;
   readonly width: number;
@@ -87,7 +90,7 @@ const views: { readonly [K in PartKind]: (part: PartOf<K>, look: Look) => ReactN
     </Box>
   ),
   notice: ({ text }) => <Text dimColor>{safe(text)}</Text>,
-  error: ({ message }) => <Text color="red">{`✗ ${safe(message)}`}</Text>,
+  error: ({ message }, { language }) => <Text color="red">{`✗ ${safe(halvesOf(message)[language])}`}</Text>,
   custom: ({ name, value }) => <Text dimColor>{cut(`${name ?? 'custom'} ${JSON.stringify(value)}`, 200)}</Text>,
   foreign: ({ data }) => <Text dimColor>{cut(JSON.stringify(data), 200)}</Text>,
 };

@@ -50,7 +50,7 @@ export const inspect: Command = {
     const losses = listIn(values, 'losses').map(dialectNamed);
     const colours = coloursFor(stdout, env);
     if (values.markdown) {
-      await print(stdout, markdownOf(run));
+      await print(stdout, markdownOf(run, language));
     } else if (losses.length > 0) {
       for (const dialect of losses) {
         const counted = new Losses(dialect);

@@ -1,4 +1,5 @@
 import type { DocumentHit, DocumentInfo } from '@polywire/protocol/calls';
+import { halvesOf } from '@polywire/protocol/halves';
 import type { Command, Terminal, Text, Values } from '../contract.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { addFiles } from '../kb/add.ts';
@@ -51,7 +52,7 @@ async function add({ stdout, stderr, language }: Terminal, target: Target, given
     const rows = added.map(({ file, status, error }) => [
       status === 'ready' ? '✓' : '✗',
       file,
-      inLanguage(error, language),
+      halvesOf(error ?? '')[language],
     ]);
     await print(stdout, table(rows));
   }
@@ -80,11 +81,6 @@ async function search({ stdout, language }: Terminal, target: Target, given: rea
 async function remove(_: Terminal, target: Target, given: readonly string[]) {
   for (const id of given) await request(target, `DELETE /v1/documents/${encodeURIComponent(id)}`);
   return exitCodes.ok;
-}
-
-function inLanguage(error: string | undefined, language: 'en' | 'zh'): string {
-  const [en = '', zh = en] = (error ?? '').split(' / ');
-  return language === 'zh' ? zh : en;
 }
 
 function usage(says: Text): CliError {

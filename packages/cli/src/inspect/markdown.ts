@@ -1,37 +1,64 @@
 import { type Conversation, emptyConversation, fold, type Part, type RunEvent, type Turn } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
+import type { Language } from '../contract.ts';
 
 /** A run as a page that people can read and keep. */
-export function markdownOf(run: {
-  readonly id: string;
-  readonly session: string;
-  readonly events: readonly RunEvent[];
-}): string {
+export function markdownOf(
+  run: { readonly id: string; readonly session: string; readonly events: readonly RunEvent[] },
+  language: Language,
+): string {
   const conversation = run.events.reduce<Conversation>(fold, emptyConversation);
   const turns = [...conversation.turns];
-  const head = `# Run ${run.id}\n\nSession \`${run.session}\`\n`;
-  return `${[head, ...turns.map(turnText)].join('\n')}\n`;
+  const { run: runWord, session } = words[language];
+  const head = `# ${runWord} ${run.id}\n\n${session} \`${run.session}\`\n`;
+  return `${[head, ...turns.map((turn) => turnText(turn, language))].join('\n')}\n`;
 }
 
-function turnText(turn: Turn): string {
+const words = {
+  en: {
+    run: 'Run',
+    session: 'Session',
+    tokens: (count: number) => `${count} tokens`,
+    thinking: 'Thinking',
+    tool: (name: string, status: string) => `Tool ${name}: ${status}`,
+    plan: 'Plan',
+    chart: 'Chart',
+    question: 'Question',
+    error: 'Error:',
+  },
+  zh: {
+    run: '运行',
+    session: '会话',
+    tokens: (count: number) => `${count} 个令牌`,
+    thinking: '思考',
+    tool: (name: string, status: string) => `工具 ${name}：${status}`,
+    plan: '计划',
+    chart: '图表',
+    question: '提问',
+    error: '错误：',
+  },
+} as const;
+
+function turnText(turn: Turn, language: Language): string {
   const { at, user, agentKind, status, durationMs, usage } = turn;
   const facts = [
     new Date(at).toISOString(),
     ...(agentKind === undefined ? [] : [agentKind]),
     status,
     ...(durationMs === undefined ? [] : [`${(durationMs / 1_000).toFixed(1)} s`]),
-    ...(usage === undefined ? [] : [`${usage.total} tokens`]),
+    ...(usage === undefined ? [] : [words[language].tokens(usage.total)]),
   ].join(' · ');
   const asked = user === undefined ? [] : [`## ${user.text.split('\n')[0]}`, quoted(user.text)];
-  const parts = [...turn.parts].map((part) => shown(part)).filter((text) => text !== '');
+  const parts = [...turn.parts].map((part) => shown(part, language)).filter((text) => text !== '');
   return [...asked, `*${facts}*`, ...parts].join('\n\n');
 }
 
-const ways: { readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>) => string } = {
+const ways: { readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>, language: Language) => string } = {
   text: ({ text }) => text,
-  reasoning: ({ text }) => folded('Thinking', text),
-  tool: ({ name, status, args, result, output }) =>
+  reasoning: ({ text }, language) => folded(words[language].thinking, text),
+  tool: ({ name, status, args, result, output }, language) =>
     folded(
-      `Tool ${name}: ${status}`,
+      words[language].tool(name, status),
       [fenced(JSON.stringify(args ?? null, undefined, 2)), output, fenced(worded(result))]
         .filter((text) => text !== '')
         .join('\n\n'),
@@ -41,19 +68,20 @@ const ways: { readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>) =
       ...(title === undefined ? [] : [`**${title}**`, '']),
       ...items.map(({ text, status }) => `- [${status === 'completed' ? 'x' : ' '}] ${text}`),
     ].join('\n'),
-  plan: ({ summary, steps }) =>
-    [`**${summary ?? 'Plan'}**`, '', ...steps.map(({ title }, i) => `${i + 1}. ${title}`)].join('\n'),
+  plan: ({ summary, steps }, language) =>
+    [`**${summary ?? words[language].plan}**`, '', ...steps.map(({ title }, i) => `${i + 1}. ${title}`)].join('\n'),
   image: ({ url, alt }) => `![${alt ?? ''}](${url})`,
-  chart: ({ title, analysisId }) => `*Chart ${title ?? analysisId}*`,
-  question: ({ prompt, name, status, text }) => quoted(`${prompt ?? name ?? 'Question'} — ${text ?? status}`),
+  chart: ({ title, analysisId }, language) => `*${words[language].chart} ${title ?? analysisId}*`,
+  question: ({ prompt, name, status, text }, language) =>
+    quoted(`${prompt ?? name ?? words[language].question} — ${text ?? status}`),
   notice: ({ text }) => quoted(text),
-  error: ({ message }) => `> **Error:** ${message}`,
+  error: ({ message }, language) => `> **${words[language].error}** ${halvesOf(message)[language]}`,
   custom: ({ name, value }) => folded(name ?? 'custom', fenced(JSON.stringify(value, undefined, 2))),
   foreign: ({ data }) => folded('foreign', fenced(JSON.stringify(data, undefined, 2))),
 };
 
-function shown<K extends Part['kind']>(part: Extract<Part, { kind: K }>): string {
-  return (ways[part.kind] as (part: Extract<Part, { kind: K }>) => string)(part);
+function shown(part: Part, language: Language): string {
+  return (ways[part.kind] as (part: Part, language: Language) => string)(part, language);
 }
 
 function worded(value: unknown): string {

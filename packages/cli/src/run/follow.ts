@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@polywire/client';
 import { connect } from '@polywire/client/node';
 import type { Dialect, EventOf, FinalStatus, RunEvent } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import type { Terminal } from '../contract.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { unreachable } from '../server/http.ts';
@@ -64,8 +65,7 @@ async function ready(conversation: Conversation, target: Target): Promise<void> 
   } catch (cause) {
     const { connection, error } = conversation.getState();
     if (connection !== 'refused' || error === undefined) throw unreachable(target, cause);
-    const [en = '', zh = en] = error.message.split(' / ');
-    throw new CliError({ en, zh }, undefined, { cause });
+    throw new CliError(halvesOf(error.message), undefined, { cause });
   }
 }
 
@@ -90,7 +90,7 @@ async function showRun(
     if (event.type !== 'run.finished') continue;
     await printer.end();
     if (event.status === 'error' || event.status === 'timed_out')
-      terminal.stderr.write(`${event.reason ?? event.status}\n`);
+      terminal.stderr.write(`${halvesOf(event.reason ?? event.status)[terminal.language]}\n`);
     return codes[event.status];
   }
 }

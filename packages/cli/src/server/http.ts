@@ -1,3 +1,4 @@
+import { halvesOf } from '@polywire/protocol/halves';
 import { CliError } from '../errors.ts';
 import { headersOf, type Target } from './target.ts';
 
@@ -47,8 +48,7 @@ function refused({ url }: Target, status: number, text: string): CliError {
       { en: 'give it with --token or POLYWIRE_TOKEN', zh: '用 --token 或 POLYWIRE_TOKEN 提供' },
     );
   }
-  const [en = '', zh = en] = messageIn(text, status).split(' / ');
-  return new CliError({ en, zh });
+  return new CliError(halvesOf(messageIn(text, status)));
 }
 
 function messageIn(text: string, status: number): string {

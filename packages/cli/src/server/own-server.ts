@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { halvesOf } from '@polywire/protocol/halves';
 import type { Terminal } from '../contract.ts';
 import { CliError } from '../errors.ts';
 
@@ -48,7 +49,7 @@ export const ENDS_WITH_STDIN = 'POLYWIRE_ENDS_WITH_STDIN';
 const MAX_COMPLAINT = 2_000;
 
 function notStarted(complaint: string): CliError {
-  const [en = '', zh = en] = (complaint.trim().split('\n').at(-1) ?? '').split(' / ');
+  const { en, zh } = halvesOf(complaint.trim().split('\n').at(-1) ?? '');
   return new CliError(
     { en: en === '' ? 'The server did not start.' : en, zh: zh === '' ? '服务器未能启动。' : zh },
     { en: 'name a server that runs with --server', zh: '用 --server 指定正在运行的服务器' },

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@polywire/protocol';
 
 export const endpoints: readonly Endpoint[] = [
-  { method: 'GET', path: '/toy/{session}', framing: 'ws', does: 'converse', session: 'path', about: 'Plays' },
+  { method: 'GET', path: '/toy/{session}', framing: 'ws', does: 'converse', session: 'path' },
 ];

@@ -14,5 +14,9 @@ export function dialectNamed(name: string): Dialect {
   const found = dialects.find((dialect) => dialect.name === name);
   if (found) return found;
   const known = dialects.map((dialect) => dialect.name).join(', ');
-  throw new ProtocolError('UNKNOWN_DIALECT', `There is no dialect ${JSON.stringify(name)}; there are ${known}.`);
+  const asked = JSON.stringify(name);
+  throw new ProtocolError(
+    'UNKNOWN_DIALECT',
+    `There is no dialect ${asked}; there are ${known}. / 没有名为 ${asked} 的方言，可用方言：${known}。`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { EventOf, JsonObject } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { portionsOf } from '../log/portions.ts';
 import { type Call, notFound } from './contract.ts';
 import { needText, textIn } from './params.ts';
 import { find } from './sessions.ts';
@@ -26,19 +27,15 @@ export const analyses: Readonly<Record<string, Call>> = {
 /** As it was last shown. */
 async function shown(log: EventLog, session: string, analysisId: string): Promise<JsonObject[] | undefined> {
   let options: JsonObject[] | undefined;
-  for (let after = 0; ; ) {
-    const { lines, last, length } = await log.read(session, after, READ_EVENTS);
-    if (length === 0) return options;
+  for await (const { lines } of portionsOf(log, session)) {
     for (const line of lines) {
       if (!line.includes('"type":"chart"')) continue;
       const event = JSON.parse(line) as EventOf<'chart'>;
       if (event.type === 'chart' && String(event.analysisId) === analysisId) options = event.options;
     }
-    after = last;
   }
+  return options;
 }
-
-const READ_EVENTS = 4096;
 
 function isNumber(id: string): boolean {
   return /^\d{1,15}$/.test(id);

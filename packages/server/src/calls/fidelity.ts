@@ -1,4 +1,5 @@
 import { dialects, type EventOf, type Json, Losses } from '@polywire/protocol';
+import { portionsOf } from '../log/portions.ts';
 import { type Call, CallError, notFound } from './contract.ts';
 import { needText, textIn } from './params.ts';
 
@@ -14,16 +15,14 @@ export const fidelity: Readonly<Record<string, Call>> = {
     const counters = asked.map((dialect) => new Losses(dialect));
     const notices: Pick<EventOf<'notice'>, 'of' | 'text'>[] = [];
     const end = run.last ?? (await services.log.head(run.session));
-    for (let after = run.first - 1; after < end; ) {
-      const { events, last, length } = await services.log.read(run.session, after, Math.min(READ_EVENTS, end - after));
-      if (length === 0) throw notFound('run');
+    const range = { after: run.first - 1, to: end, size: READ_EVENTS };
+    for await (const { events } of portionsOf(services.log, run.session, range)) {
       // Until a run is over, what it said before it began stands with it in the log.
       for (const event of events) {
         if (event.runId !== run.id) continue;
         for (const counter of counters) counter.push(event);
         if (event.type === 'notice' && notices.length < MAX_NOTICES) notices.push({ of: event.of, text: event.text });
       }
-      after = last;
     }
     return { run: run.id, notices, dialects: counters.map((counter) => counter.report()) } as unknown as Json;
   },

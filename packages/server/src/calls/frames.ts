@@ -8,6 +8,7 @@ import {
   writeNdjson,
 } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { portionsOf } from '../log/portions.ts';
 import { type Call, CallError } from './contract.ts';
 import { needText, textIn } from './params.ts';
 import { find } from './sessions.ts';
@@ -40,15 +41,11 @@ async function* lines(
 ): AsyncGenerator<string> {
   const encoder = dialect.server.encoder(stream);
   const head = await log.head(session);
-  for (let after = 0; after < head; ) {
-    const { events, last, length } = await log.read(session, after, Math.min(READ_EVENTS, head - after));
-    // It was deleted meanwhile.
-    if (length === 0) return;
+  for await (const { events } of portionsOf(log, session, { to: head, size: READ_EVENTS })) {
     const made = events.flatMap((event) => encoder.push(event));
     yield framesFor(made, wants)
       .map((frame) => writeNdjson({ data: stampFrame(frame, wants) }))
       .join('');
-    after = last;
   }
 }
 

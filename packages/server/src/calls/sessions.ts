@@ -1,4 +1,5 @@
 import { dialects, type Json, type JsonObject, type RunEvent } from '@polywire/protocol';
+import { portionsOf } from '../log/portions.ts';
 import type { SessionChange, SessionRecord } from '../store/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 import { type Call, notFound, type Services } from './contract.ts';
@@ -96,12 +97,8 @@ function changeOf({ directory }: Services, params: JsonObject): SessionChange {
 
 async function history({ log }: Services, session: string): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
-  for (;;) {
-    const stretch = await log.read(session, events.length, READ_EVENTS);
-    if (stretch.length === 0) return events;
-    for (const event of stretch.events) events.push(event);
-  }
+  for await (const stretch of portionsOf(log, session)) for (const event of stretch.events) events.push(event);
+  return events;
 }
 
 const MAX_LISTED = 200;
-const READ_EVENTS = 4096;

@@ -1,6 +1,7 @@
 import type { Conversation } from '@polywire/client';
 import type { RunEvent } from '@polywire/protocol';
 import { RunError } from '../agents/errors.ts';
+import { joined } from './joined.ts';
 
 /**
  * The events of one run there, from the moment this is made. A session may have a past, or runs of somebody else: the
@@ -54,7 +55,7 @@ export class Following implements AsyncIterable<RunEvent> {
         timer = undefined;
         return;
       }
-      timer ??= setTimeout(() => fail(new RunError('UPSTREAM_LOST', `${AWAY} ${error?.message ?? ''}`)), this.#limitMs);
+      timer ??= setTimeout(() => fail(new RunError('UPSTREAM_LOST', joined(AWAY, error?.message))), this.#limitMs);
     };
     const leave = this.#conversation.subscribe(look);
     look();

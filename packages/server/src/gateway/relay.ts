@@ -3,6 +3,7 @@ import type { EventOf, Json, JsonObject, PlanStep, RunEvent } from '@polywire/pr
 import type { Answer, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import { ChartCalls } from './chart-calls.ts';
+import { joined } from './joined.ts';
 import type { Keep } from './keep.ts';
 import { idHere, renamed } from './rename.ts';
 
@@ -52,7 +53,7 @@ export class Relay {
       if (isBoundary(event)) await this.#remember();
     }
     const { error } = this.#conversation.getState();
-    throw new RunError('UPSTREAM_LOST', `${LOST} ${error?.message ?? ''}`.trim());
+    throw new RunError('UPSTREAM_LOST', joined(LOST, error?.message));
   }
 
   async #pass(event: RunEvent): Promise<void> {

@@ -42,8 +42,8 @@ export interface EventLog {
   /** So many more events have gathered somewhere: where it is much in all, to wait for more only fills the memory. */
   gathered(events: number): void;
   /**
-   * Committed events after `after`, oldest first, at most `limit`. Rejects with LogError when they are damaged. Whoever
-   * reads a long session in portions leaves time for others between them.
+   * Committed events after `after`, oldest first, `limit` of them unless there are no more. Rejects with LogError when
+   * they are damaged. Things happen until it resolves: whoever reads much leaves time for others.
    */
   read(session: string, after: number, limit: number): Promise<Stretch>;
   /** Seq of the last committed event, 0 when there is none. */

@@ -30,14 +30,22 @@ export interface DirectoryOptions {
   runEnded?: SessionOptions['runEnded'];
 }
 
+interface Loading {
+  readonly done: Promise<Session>;
+  /** Once it is loaded: until then, somebody waits for it. */
+  session: Session | undefined;
+}
+
 /** Where sessions are found, loaded when somebody needs them, and taken up again after a restart. */
 export class Directory {
   readonly #options: DirectoryOptions;
-  readonly #loaded = new Map<string, Promise<Session>>();
+  readonly #loaded = new Map<string, Loading>();
   readonly #retries = new Set<NodeJS.Timeout>();
   readonly #arrivals = new Arrivals();
   readonly #budgets: Budgets;
   #isClosing = false;
+  /** Whatever is loaded meanwhile may be what stopped the last process. */
+  #isRecovering = false;
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
@@ -126,12 +134,12 @@ export class Directory {
 
   /** The actor of a session that exists. */
   open(owner: string, id: string): Promise<Session> {
-    return this.#open(owner, id, false);
+    return this.#open(owner, id);
   }
 
   /** The actor, if somebody has needed it lately. */
   loaded(id: string): Promise<Session> | undefined {
-    return this.#loaded.get(id);
+    return this.#loaded.get(id)?.done;
   }
 
   /**
@@ -139,29 +147,28 @@ export class Directory {
    * got nothing done since may be what stopped it: they go on after the others, one at a time.
    */
   async recover(): Promise<number> {
+    this.#isRecovering = true;
     const unsettled = await this.#options.store.sessions.unsettled();
     const suspects: Session[] = [];
     for (const { owner, id } of unsettled) {
       // One that cannot be read stays as it is; the others are not to wait for it.
-      const session = await this.#open(owner, id, true).catch(this.#options.report);
+      const session = await this.#open(owner, id).catch(this.#options.report);
       if (session?.isHeld) suspects.push(session);
     }
+    this.#isRecovering = false;
     this.#release(suspects).catch(this.#options.report);
     return unsettled.length;
   }
 
   /** Forgets actors that have nothing to do. */
-  async sweep(isWatched: (id: string) => boolean): Promise<void> {
-    for (const [id, loading] of this.#loaded) {
-      const session = await loading.catch(NOT_LOADED);
-      if (session?.isIdle && !isWatched(id)) this.#loaded.delete(id);
-    }
+  sweep(isWatched: (id: string) => boolean): void {
+    for (const [id, { session }] of this.#loaded) if (session?.isIdle && !isWatched(id)) this.#loaded.delete(id);
   }
 
   async remove(owner: string, id: string): Promise<boolean> {
     const { store } = this.#options;
     if (!(await store.sessions.get(owner, id))) return false;
-    await (await this.#loaded.get(id))?.close();
+    await (await this.#loaded.get(id)?.done)?.close();
     return store.sessions.remove(owner, id).finally(() => this.forget(id));
   }
 
@@ -174,20 +181,25 @@ export class Directory {
   async close(): Promise<void> {
     this.#isClosing = true;
     for (const retry of this.#retries) clearTimeout(retry);
-    const sessions = await Promise.allSettled(this.#loaded.values());
+    const sessions = await Promise.allSettled([...this.#loaded.values()].map(({ done }) => done));
     await Promise.all(sessions.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)));
     this.#loaded.clear();
   }
 
-  #open(owner: string, id: string, holdsSuspects: boolean): Promise<Session> {
+  #open(owner: string, id: string): Promise<Session> {
     const known = this.#loaded.get(id);
-    if (known) return known;
+    if (known) return known.done;
     // Its run would go on while the log is closed under it.
     if (this.#isClosing) return Promise.reject(new StoreError('BUSY', CLOSING));
-    const loading = this.#load(owner, id, holdsSuspects);
+    const loading: Loading = { done: this.#load(owner, id), session: undefined };
     this.#loaded.set(id, loading);
-    loading.catch(() => this.#loaded.delete(id));
-    return loading;
+    loading.done.then(
+      (session) => {
+        loading.session = session;
+      },
+      () => this.#loaded.delete(id),
+    );
+    return loading.done;
   }
 
   /** One after another: if one of them stops the process again, it is known which. */
@@ -197,8 +209,8 @@ export class Directory {
 
   /** The first of an owner's sessions in memory that has what is looked for. Those with work to do are all there. */
   async #among<T>(owner: string, find: (session: Session) => Promise<T | undefined>): Promise<T | undefined> {
-    for (const loading of this.#loaded.values()) {
-      const session = await loading.catch(NOT_LOADED);
+    for (const { done } of this.#loaded.values()) {
+      const session = await done.catch(NOT_LOADED);
       const found = session?.owner === owner ? await find(session) : undefined;
       if (found !== undefined) return found;
     }
@@ -224,7 +236,8 @@ export class Directory {
     }
   }
 
-  async #load(owner: string, id: string, holdsSuspects: boolean): Promise<Session> {
+  async #load(owner: string, id: string): Promise<Session> {
+    const holdsSuspects = this.#isRecovering;
     const { log, agents, limits, whenBusy, secret, epoch, now, report, runEnded } = this.#options;
     await this.#budgets.load(owner);
     const state = await loadState(log, id);

@@ -8,6 +8,7 @@ import {
   stretchesOf,
 } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { portionsOf } from '../log/portions.ts';
 
 const types = ['todo.list', 'todo.item', 'plan.proposed', 'plan.edited', 'history.rewound'] as const;
 type Noted = EventOf<(typeof types)[number]>;
@@ -85,11 +86,8 @@ export class Edits {
 
   async #read(head: number): Promise<void> {
     const past: Noted[] = [];
-    for (let after = 0; after < head; ) {
-      const { lines, last, length } = await this.#log.read(this.#session, after, Math.min(READ_EVENTS, head - after));
-      if (length === 0) break;
+    for await (const { lines } of portionsOf(this.#log, this.#session, { to: head })) {
       for (const line of lines) if (MAY_MATTER.test(line)) past.push(...[JSON.parse(line) as RunEvent].filter(isNoted));
-      after = last;
     }
     this.#noted = [...past, ...this.#noted];
   }
@@ -97,7 +95,6 @@ export class Edits {
 
 /** Almost all of a log are deltas: only lines that may matter are parsed. */
 const MAY_MATTER = new RegExp(types.map((type) => `"${type.replace('.', '\\.')}"`).join('|'));
-const READ_EVENTS = 4096;
 
 function isNoted(event: RunEvent): event is Noted {
   return (types as readonly EventType[]).includes(event.type);

@@ -9,14 +9,13 @@ import {
 } from '@polywire/protocol';
 import { type PastTurn, SUMMARY_STEP, type Summary } from '../agents/contract.ts';
 import type { EventLog } from '../log/contract.ts';
+import { portionsOf } from '../log/portions.ts';
 
 /** The turns of a session before an event, oldest first, without what rewinds took back. Read from the log alone. */
 export async function readHistory(log: EventLog, session: string, before: number): Promise<readonly PastTurn[]> {
   const noted: Noted[] = [];
   const rewinds: Rewind[] = [];
-  for (let after = 0; after < before - 1; ) {
-    const { first, last, length, lines } = await log.read(session, after, Math.min(READ_EVENTS, before - 1 - after));
-    if (length === 0) break;
+  for await (const { first, lines } of portionsOf(log, session, { to: before - 1 })) {
     for (const [i, text] of lines.entries()) {
       if (!MAY_MATTER.test(text)) continue;
       const seq = first + i;
@@ -24,7 +23,6 @@ export async function readHistory(log: EventLog, session: string, before: number
       if (rewind) rewinds.push(rewind);
       else noted.push({ seq, text });
     }
-    after = last;
   }
   const line = stretchesOf(rewinds, before - 1);
   return turnsOf(noted.filter(({ seq }) => isOnLine(line, seq)));
@@ -35,7 +33,6 @@ interface Noted {
   readonly text: string;
 }
 
-const READ_EVENTS = 4096;
 /** Lines that may matter: the others are not even parsed. */
 const MAY_MATTER =
   /"(message\.accepted|message\.started|run\.started|run\.finished|text\.delta|text\.replaced|tool\.call|tool\.finished|history\.rewound|history\.summary)"/;

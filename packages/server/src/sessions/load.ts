@@ -1,5 +1,6 @@
 import type { EventOf, RunEvent } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { portionsOf } from '../log/portions.ts';
 import { MAX_DECISIONS } from './questions.ts';
 import { MAY_WITHDRAW, withdrawnBy } from './waiting.ts';
 
@@ -33,9 +34,7 @@ export async function loadState(log: EventLog, session: string): Promise<Session
   let isOpen = false;
   let head = 0;
   let at = 0;
-  for (;;) {
-    const stretch = await log.read(session, head, READ_EVENTS);
-    if (stretch.length === 0) break;
+  for await (const stretch of portionsOf(log, session)) {
     head = stretch.last;
     at = (JSON.parse(stretch.lines.at(-1) as string) as RunEvent).at;
     for (const line of stretch.lines) {
@@ -75,6 +74,5 @@ export async function loadState(log: EventLog, session: string): Promise<Session
   };
 }
 
-const READ_EVENTS = 4096;
 /** Nobody retries what lies so far back. */
 const MAX_REFS = 10_000;

@@ -124,3 +124,26 @@ it('takes an answer after a restart also before the agent has asked again', asyn
   expect(burn).toHaveBeenCalledOnce();
   expect(types().filter((type) => type === 'input.requested')).toHaveLength(1);
 });
+
+it('is the same for whoever was waiting for it when those with nothing to do were forgotten', async () => {
+  const tested = await storeUnderTest();
+  const { directory, id } = await serve(tested);
+  directory.forget(id);
+  await new Promise(setImmediate);
+  const swept = new Promise<void>((resolve) =>
+    setImmediate(() => {
+      directory.sweep(() => false);
+      resolve();
+    }),
+  );
+  // Somebody else has had all the time for reading that this turn has, so the session is loaded in the next.
+  await tested.log.read(id, 0, 1);
+  for (const began = performance.now(); performance.now() - began < 10; );
+  const opening = directory.open('ann', id).then(async (session) => {
+    await directory.modelOf('ann');
+    return session;
+  });
+  await swept;
+  const session = await opening;
+  expect(await directory.open('ann', id)).toBe(session);
+});

@@ -1,5 +1,6 @@
 import { type EventOf, type EventType, isOnLine, type Rewind, type RunEvent, stretchesOf } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { portionsOf } from '../log/portions.ts';
 
 /** Events of some types on a session's present line, oldest first: without what a rewind took back. */
 export async function sessionEvents<T extends EventType>(
@@ -11,19 +12,14 @@ export async function sessionEvents<T extends EventType>(
   const mayMatter = new RegExp([...types, 'history.rewound'].map((type) => `"${type.replace('.', '\\.')}"`).join('|'));
   const found: RunEvent[] = [];
   const rewinds: Rewind[] = [];
-  for (let after = 0; ; ) {
-    const { lines, last, length } = await log.read(session, after, READ_EVENTS);
-    if (length === 0) break;
+  for await (const { lines } of portionsOf(log, session)) {
     for (const text of lines) {
       if (!mayMatter.test(text)) continue;
       const event = JSON.parse(text) as RunEvent;
       if (event.type === 'history.rewound') rewinds.push(event);
       else if ((types as readonly EventType[]).includes(event.type)) found.push(event);
     }
-    after = last;
   }
   const line = stretchesOf(rewinds, Number.POSITIVE_INFINITY);
   return found.filter(({ seq }) => isOnLine(line, seq)) as unknown as EventOf<T>[];
 }
-
-const READ_EVENTS = 4096;

@@ -8,7 +8,7 @@ import {
   parseCursor,
   type StreamInfo,
 } from '@polywire/protocol';
-import { refuse } from '../sessions/refuse.ts';
+import { refuse, SHUTTING_DOWN } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
@@ -115,8 +115,7 @@ export class Conversation {
   }
 
   async #message(command: CommandOf<'message.send'>): Promise<Outcome> {
-    if (this.#wire.directory.isClosing)
-      return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
+    if (this.#wire.directory.isClosing) return SHUTTING_DOWN;
     const name = command.session ?? this.#visit.session;
     const mayCreate = name === undefined || this.#visit.dialect.traits.unknownSession !== 'refuse';
     const record = await this.#find(name, mayCreate);
@@ -206,6 +205,7 @@ export class Conversation {
     ref?: string,
     run?: string,
   ): Promise<Outcome> {
+    if (this.#isClosed) return DONE;
     if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
     const watcher = new Watcher({

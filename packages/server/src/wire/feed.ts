@@ -142,6 +142,8 @@ export class Feed {
     try {
       await this.#refill(watcher);
     } catch (error) {
+      // The session was deleted, or the reader has left.
+      if (watcher.isOver) return;
       watcher.stop();
       watcher.sink.cut(`the stored events cannot be read: ${(error as Error).message}`);
     }

@@ -39,7 +39,7 @@ export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wa
     },
     cut(reason) {
       // Programs pass over a comment; whoever looks into the stream sees why it broke off.
-      if (framing === 'sse' && response.headersSent) response.write(`: ${reason}\n\n`);
+      if (framing === 'sse' && response.headersSent && !response.writableEnded) response.write(`: ${reason}\n\n`);
       // What was written goes out at the end of this turn.
       setImmediate(() => response.destroy());
     },

@@ -2,7 +2,7 @@ import type { Command, CommandOf, Dialect, Endpoint, Outcome, StreamInfo } from 
 import type { EventLog } from '../log/contract.ts';
 import type { Tally } from '../observe/tally.ts';
 import type { Directory } from '../sessions/directory.ts';
-import { refuse } from '../sessions/refuse.ts';
+import { refuse, SHUTTING_DOWN } from '../sessions/refuse.ts';
 import type { Sender } from '../sessions/session.ts';
 import type { Uploads } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
@@ -44,7 +44,7 @@ export async function control(
 ): Promise<Outcome> {
   if (command.type === 'ping') return { ok: true };
   if (command.type === 'call') return wire.call(visit, command);
-  if (wire.directory.isClosing) return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
+  if (wire.directory.isClosing) return SHUTTING_DOWN;
   const record = await sessionFor(wire, visit, command);
   if (!record) return nothingFor(command.session ?? visit.session, command);
   const session = await wire.directory.open(visit.owner, record.id);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandOf, Outcome } from '@polywire/protocol';
-import { refuse } from '../sessions/refuse.ts';
+import { SHUTTING_DOWN } from '../sessions/refuse.ts';
 import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
 import { notFound, senderOf, type Visit, type Wire } from './perform.ts';
@@ -9,7 +9,7 @@ import { notFound, senderOf, type Visit, type Wire } from './perform.ts';
 export async function submit(wire: Wire, visit: Visit, command: CommandOf<'message.send'>): Promise<Outcome> {
   const { directory } = wire;
   const { owner, dialect } = visit;
-  if (directory.isClosing) return refuse('SHUTTING_DOWN', 'The server is shutting down. / 服务器正在关闭。');
+  if (directory.isClosing) return SHUTTING_DOWN;
   const name = command.session ?? visit.session;
   const record = name === undefined ? undefined : await directory.find(owner, dialect.name, name, false);
   if (!record) return notFound(name);

@@ -10,11 +10,11 @@ const socket = { ...converse, method: 'GET', framing: 'ws', variant: 'ws' } as c
 const run = { ...converse, method: 'POST', framing: 'ndjson', read: fromBody(readRun), write: refusal } as const;
 
 export const endpoints: readonly Endpoint[] = [
-  { ...socket, path: '/', about: "Loom's own address: runs and requests of any thread" },
-  { ...socket, path: '/loom/ws', about: 'The same, where the root is taken' },
-  { ...run, path: '/loom/run', variant: 'ndjson', about: 'One run as lines with their envelope, the reply last' },
-  { ...run, path: '/loom/run/bare', variant: 'bare', about: 'One run as lines of type and payload only' },
-  { ...run, path: '/loom/run/export', variant: 'export', about: 'One run in the single-key form of EXPORT_SPEC' },
+  { ...socket, path: '/' },
+  { ...socket, path: '/loom/ws' },
+  { ...run, path: '/loom/run', variant: 'ndjson' },
+  { ...run, path: '/loom/run/bare', variant: 'bare' },
+  { ...run, path: '/loom/run/export', variant: 'export' },
   {
     method: 'GET',
     path: '/loom/threads/{session}/events',
@@ -22,7 +22,6 @@ export const endpoints: readonly Endpoint[] = [
     does: 'attach',
     session: 'path',
     variant: 'ndjson',
-    about: 'The events of a thread, from its start or after a cursor',
     from: 'start',
     read: ({ params, query }) => ({
       values: [
@@ -41,7 +40,6 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'json',
     does: 'call',
     session: 'none',
-    about: 'Answers a tool_approval',
     read: fromBody(readApproval),
     write: (command, outcome) => (outcome.ok ? { status: 200, body: approved(command) } : refusal(command, outcome)),
   },

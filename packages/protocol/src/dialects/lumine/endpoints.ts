@@ -8,6 +8,5 @@ export const endpoints: readonly Endpoint[] = [
     does: 'converse',
     session: 'message',
     token: 'first-message',
-    about: 'One message and its answer; the request names the session, a request without one begins a new session',
   },
 ];

@@ -12,20 +12,18 @@ export const endpoints: readonly Endpoint[] = [
     does: 'converse',
     session: 'path',
     from: 'now',
-    about: 'The conversation of a session; closed when a run is over, opened again for the next',
   },
   ...routes.map(endpoint),
 ];
 
 function endpoint(route: Route): Endpoint {
-  const { method, path, what, about, framing = 'json', session = 'none' } = route;
+  const { method, path, what, framing = 'json', session = 'none' } = route;
   return {
     method,
     path,
     framing,
     does: 'call',
     session,
-    about,
     read: (request) =>
       readCommand((out) => {
         const body = isJsonObject(request.body) ? request.body : {};

@@ -17,7 +17,6 @@ export interface Route {
   readonly method: RestRequest['method'];
   readonly path: string;
   readonly what: string;
-  readonly about: string;
   readonly framing?: Endpoint['framing'];
   readonly session?: Endpoint['session'];
   /** The parameters, from what the request says; undefined where it is not understood. */
@@ -47,14 +46,12 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/sessions/',
     what: 'sessions.list',
-    about: 'All sessions',
     data: (value, user) => (value as SessionInfo[]).map((session) => sessionObject(session, user)),
   },
   {
     method: 'POST',
     path: '/api/sessions/',
     what: 'sessions.create',
-    about: 'A new session, and its run',
     params: ({ body }) => sessionChange(body),
     send: ({ title, settings }) => ({ name: title ?? '', ...(settings as JsonObject | undefined) }),
     data: aSession,
@@ -63,7 +60,6 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/sessions/{id}',
     what: 'sessions.get',
-    about: 'One session',
     params: ids,
     data: aSession,
   },
@@ -71,7 +67,6 @@ export const routes: readonly Route[] = [
     method: 'PUT',
     path: '/api/sessions/{id}',
     what: 'sessions.update',
-    about: 'Changes the fields that are given',
     params: (given) => also(ids(given), sessionChange(given.body)),
     send: ({ title, settings }) => present({ name: title, ...(settings as JsonObject | undefined) }) as JsonObject,
     data: aSession,
@@ -81,7 +76,6 @@ export const routes: readonly Route[] = [
     method: 'DELETE',
     path: '/api/sessions/{id}',
     what: 'sessions.delete',
-    about: 'Removes a session and all that happened in it',
     params: ids,
     message: 'Session deleted successfully',
   },
@@ -89,7 +83,6 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/sessions/{id}/runs',
     what: 'sessions.runs',
-    about: 'The run of a session with its messages: what a page shows after a reload',
     params: ids,
     data: (value, user) => ({ runs: [runObject(value as SessionHistory, user)] }),
   },
@@ -97,14 +90,12 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/settings/',
     what: 'settings.get',
-    about: 'The settings of a user',
     data: (value, user) => ({ user_id: user, config: asIs(value) }),
   },
   {
     method: 'PUT',
     path: '/api/settings/',
     what: 'settings.set',
-    about: 'Changes the settings of a user',
     params: ({ body }) => (isJsonObject(body.config) ? { settings: body.config } : undefined),
     send: ({ settings }) => ({ config: settings ?? {} }),
     data: (value, user) => ({ user_id: user, config: asIs(value) }),
@@ -113,21 +104,18 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/settings/config-info',
     what: 'settings.info',
-    about: 'Is there a configuration file',
     data: asIs,
   },
   {
     method: 'GET',
     path: '/api/plans/',
     what: 'plans.list',
-    about: 'Saved plans',
     data: (value, user) => (value as SavedPlan[]).map((plan) => planObject(plan, user)),
   },
   {
     method: 'POST',
     path: '/api/plans/',
     what: 'plans.create',
-    about: 'Saves a plan',
     params: ({ body }) => (typeof body.task === 'string' ? planChange(body, []) : undefined),
     send: sentPlan,
     data: aPlan,
@@ -136,7 +124,6 @@ export const routes: readonly Route[] = [
     method: 'PUT',
     path: '/api/plans/{id}',
     what: 'plans.update',
-    about: 'Changes the fields that are given',
     params: (given) => also(planId(given), planChange(given.body)),
     send: sentPlan,
     data: aPlan,
@@ -146,7 +133,6 @@ export const routes: readonly Route[] = [
     method: 'DELETE',
     path: '/api/plans/{id}',
     what: 'plans.delete',
-    about: 'Removes a plan',
     params: planId,
     data: asIs,
   },
@@ -154,7 +140,6 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/api/plans/learn_plan',
     what: 'plans.learn',
-    about: 'Saves what a session did as a plan',
     params: ({ body }) => {
       const session = integer.safeParse(String(body.session_id ?? '')).data;
       return session === undefined ? undefined : { session };
@@ -167,7 +152,6 @@ export const routes: readonly Route[] = [
     method: 'POST',
     path: '/api/runs/{session}/upload',
     what: 'files.upload',
-    about: 'Files for the next message, as parts named `files`',
     framing: 'multipart',
     session: 'path',
     params: ({ params, body }) => {
@@ -180,14 +164,12 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/api/teams/',
     what: 'teams.list',
-    about: 'The teams that can be asked',
     data: (value, user) => (value as AgentInfo[]).map((team) => teamObject(team, user)),
   },
   {
     method: 'GET',
     path: '/files/user/{user}/{session}/{run}/{name}',
     what: 'files.get',
-    about: 'A file that was uploaded to a session or made in it',
     framing: 'file',
     session: 'path',
     params: ({ params }) => ({ session: params.session ?? '', name: params.name ?? '' }),

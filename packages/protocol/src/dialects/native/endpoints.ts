@@ -16,23 +16,22 @@ const attaching = {
 } as const;
 
 export const endpoints: readonly Endpoint[] = [
-  { ...ofSession, framing: 'ws', does: 'converse', about: 'The events of a session, and commands to it' },
-  { ...ofSession, ...attaching, framing: 'sse', about: 'The events of a session; `id` is the cursor' },
-  { ...ofSession, ...attaching, framing: 'ndjson', about: 'The events of a session, one in each line' },
-  { ...ofRun, framing: 'ws', about: 'The events of one run, to its end' },
-  { ...ofRun, ...attaching, framing: 'sse', about: 'The events of one run, to its end; `id` is the cursor' },
-  { ...ofRun, ...attaching, framing: 'ndjson', about: 'The events of one run, to its end, one in each line' },
+  { ...ofSession, framing: 'ws', does: 'converse' },
+  { ...ofSession, ...attaching, framing: 'sse' },
+  { ...ofSession, ...attaching, framing: 'ndjson' },
+  { ...ofRun, framing: 'ws' },
+  { ...ofRun, ...attaching, framing: 'sse' },
+  { ...ofRun, ...attaching, framing: 'ndjson' },
   ...routes.map(endpoint),
 ];
 
-function endpoint({ method, path, about, framing = 'json', query, body, status = 200, ...route }: Route): Endpoint {
+function endpoint({ method, path, framing = 'json', query, body, status = 200, ...route }: Route): Endpoint {
   return {
     method,
     path,
     framing,
     does: 'call',
     session: path.includes('{session}') ? 'path' : 'none',
-    about,
     shape: { ...(query && { query }), ...(body && { body }), ...(route.answer && { answer: route.answer }), status },
     read: (request) =>
       readCommand((out) => {

@@ -15,7 +15,7 @@ import {
   toolInfo,
 } from '../../calls.ts';
 import { commandSchemas } from '../../commands.ts';
-import { type Json, json, jsonObject } from '../../json.ts';
+import { json, jsonObject } from '../../json.ts';
 import { fileRoutes } from './rest-files.ts';
 import { call, command, type Route } from './route.ts';
 
@@ -36,17 +36,12 @@ const sessionChange = z.object({
 const place = z.object({ seq: z.number().int().positive() });
 const controlled = z.object({ runId: z.string().nullable() });
 
-const controls = {
-  pause: 'Pauses a run at its next safe point',
-  resume: 'Lets a paused run go on',
-  stop: 'Ends a run',
-} as const;
+const controls = ['pause', 'resume', 'stop'] as const;
 
 export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/sessions',
-    about: 'Sessions, last changed first; `q`: words of the title; `next` leads to the next page as `after`',
     query: page.extend({ q: z.string().optional() }),
     command: ({ query: { q, ...rest } }) => call('sessions.page', { ...rest, text: q }),
     answer: sessionPage,
@@ -54,7 +49,6 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/sessions',
-    about: 'A new session',
     body: sessionChange,
     command: ({ body }) => call('sessions.create', body),
     answer: sessionInfo,
@@ -63,14 +57,12 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/sessions/{session}',
-    about: 'One session',
     command: ({ params }) => call('sessions.get', { id: params.session }),
     answer: sessionInfo,
   },
   {
     method: 'PATCH',
     path: '/v1/sessions/{session}',
-    about: 'Changes the fields that are given; `settings` are merged, null takes a key away',
     body: sessionChange,
     command: ({ params, body }) => call('sessions.update', { ...body, id: params.session }),
     answer: sessionInfo,
@@ -78,7 +70,6 @@ export const routes: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/v1/sessions/{session}',
-    about: 'Removes a session and all that happened in it',
     command: ({ params }) => call('sessions.delete', { id: params.session }),
     wrap: () => null,
     status: 204,
@@ -87,7 +78,6 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/sessions/{session}/runs',
-    about: 'The runs of a session, oldest first; `before` is a `first` of an earlier page',
     query: upwards,
     command: ({ params, query }) => call('runs.list', { ...query, session: params.session }),
     answer: runPage,
@@ -95,8 +85,6 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/sessions/{session}/runs',
-    about:
-      'Sends a message; `id` is the run that answers it, `queued` says that it waits its turn. The same `ref` counts once',
     body: z.object({
       input: z.string(),
       agent: z.string().optional(),
@@ -118,7 +106,6 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/sessions/{session}/messages',
-    about: 'What was said, oldest first; `before` is a `seq` of an earlier page',
     query: upwards,
     command: ({ params, query }) => call('sessions.messages', { ...query, id: params.session }),
     answer: messagePage,
@@ -126,7 +113,6 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/sessions/{session}/frames',
-    about: 'What a client of a dialect was sent of a session so far: the same frames, one in each line',
     framing: 'ndjson',
     query: z.object({ dialect: z.string(), variant: z.string().optional(), cursor: flag, restore: flag }),
     command: ({ params, query }) => call('sessions.frames', { ...query, id: params.session }),
@@ -135,7 +121,6 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/sessions/{session}/todos/{list}/{item}',
-    about: 'Sets the status of an item of a checklist',
     body: z.object({ status: commandSchemas['todo.set'].shape.status }),
     command: ({ params, body }) =>
       command({ type: 'todo.set', session: params.session, listId: params.list, itemId: params.item, ...body }),
@@ -144,7 +129,6 @@ export const routes: readonly Route[] = [
   {
     method: 'PUT',
     path: '/v1/sessions/{session}/plans/{plan}',
-    about: 'Changes a plan that was proposed in a session',
     body: commandSchemas['plan.edit'].pick({ summary: true, steps: true }),
     command: ({ params, body }) =>
       command({ type: 'plan.edit', session: params.session, planId: params.plan, ...body }),
@@ -153,7 +137,6 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/sessions/{session}/rewind',
-    about: 'Takes the line back to an event; what comes off stays as a branch',
     body: z.object({ toSeq: commandSchemas['history.rewind'].shape.toSeq }),
     command: ({ params, body }) => command({ type: 'history.rewind', session: params.session, ...body }),
     answer: place,
@@ -161,23 +144,20 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/runs/{run}',
-    about: 'One run, by its id or by the `ref` of its message, with the questions that wait for an answer',
     command: ({ params }) => call('runs.get', { run: params.run }),
     answer: runInfo,
   },
   {
     method: 'GET',
     path: '/v1/runs/{run}/fidelity',
-    about: 'What a plain client of each dialect gets to know of a run: exact, degraded and dropped, by type of event',
     query: z.object({ dialect: z.string().optional() }),
     command: ({ params, query }) => call('runs.fidelity', { ...query, run: params.run }),
     answer: z.object({ run: z.string(), notices: z.array(lossNotice), dialects: z.array(lossReport) }),
   },
-  ...(Object.keys(controls) as (keyof typeof controls)[]).map(
+  ...controls.map(
     (act): Route => ({
       method: 'POST',
       path: `/v1/runs/{run}/${act}`,
-      about: controls[act],
       command: ({ params }) => command({ type: `run.${act}`, runId: params.run }),
       answer: controlled,
     }),
@@ -185,7 +165,6 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/runs/{run}/inputs/{input}',
-    about: 'Answers a question or an approval; the first answer decides',
     body: z.object({ decision, text, args, steps }),
     command: ({ params, body }) => command({ type: 'input.answer', runId: params.run, inputId: params.input, ...body }),
     answer: z.object({ inputId: z.string() }),
@@ -193,7 +172,6 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/search',
-    about: 'Finds messages by their words, newest first',
     query: page.extend({ q: z.string() }),
     command: ({ query: { q, ...rest } }) => call('messages.search', { ...rest, query: q }),
     answer: searchPage,
@@ -201,17 +179,15 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/analyses/{analysis}',
-    about: 'The ECharts options of an analysis',
     command: ({ params }) => call('analysis.get', { analysisId: params.analysis }),
     answer: analysis,
   },
-  { ...listing('agents', agentInfo), about: 'The agents that can be asked' },
-  { ...listing('models', modelInfo), about: 'The models that can be chosen' },
-  { ...listing('tools', toolInfo), about: 'The tools that agents have' },
+  listing('agents', agentInfo),
+  listing('models', modelInfo),
+  listing('tools', toolInfo),
   {
     method: 'GET',
     path: '/v1/server',
-    about: 'What the server allows its runs (0: no limit), and which other servers it asks',
     command: () => call('server.about', {}),
     answer: z.object({
       limits: z.record(z.string(), z.number()),
@@ -221,26 +197,24 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/v1/settings',
-    about: 'Your settings',
     command: () => call('settings.get', {}),
     answer: jsonObject,
   },
   {
     method: 'PATCH',
     path: '/v1/settings',
-    about: 'Changes your settings: objects are merged, null takes a key away',
     body: z.record(z.string(), json),
     command: ({ body }) => call('settings.set', { settings: body }),
     answer: jsonObject,
   },
 ];
 
-function listing(name: 'agents' | 'models' | 'tools', item: z.ZodType) {
+function listing(name: 'agents' | 'models' | 'tools', item: z.ZodType): Route {
   return {
     method: 'GET',
     path: `/v1/${name}`,
     command: () => call(`${name}.list`, {}),
     answer: z.object({ [name]: z.array(item) }),
-    wrap: (value: Json) => ({ [name]: value }),
-  } as const;
+    wrap: (value) => ({ [name]: value }),
+  };
 }

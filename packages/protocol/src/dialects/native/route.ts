@@ -7,7 +7,6 @@ import type { Json, JsonObject } from '../../json.ts';
 export interface Route {
   readonly method: RestRequest['method'];
   readonly path: string;
-  readonly about: string;
   /** ndjson: one line for each item of the answer. multipart: takes a form with files. file: gives one. */
   readonly framing?: 'json' | 'ndjson' | 'multipart' | 'file';
   readonly query?: z.ZodObject;

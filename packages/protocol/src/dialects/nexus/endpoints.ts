@@ -7,7 +7,6 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'ws',
     does: 'converse',
     session: 'path',
-    about: 'The conversation of a session; all its sockets see all its events',
   },
   {
     method: 'GET',
@@ -15,7 +14,6 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'json',
     does: 'call',
     session: 'none',
-    about: 'Is the server up',
     read: () => ({ values: [{ type: 'call', what: 'server.health', params: {} }] }),
     write: (_, outcome) =>
       outcome.ok ? { status: 200, body: { status: 'ok' } } : { status: 503, body: { status: 'error' } },

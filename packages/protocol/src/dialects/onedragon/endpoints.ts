@@ -36,24 +36,20 @@ export const endpoints: readonly Endpoint[] = [
   {
     ...stream,
     path: '/chat/stream',
-    about: 'One message and its answer; a body without a session begins a new one',
   },
   {
     ...stream,
     path: '/chat/stream/thinking',
     variant: 'thinking',
-    about: 'The same with thinking blocks, for front ends that know them',
   },
   {
     ...socket,
     path: '/chat/ws',
-    about: 'The same bodies and the same frames on a socket that stays open between turns',
   },
   {
     ...socket,
     path: '/chat/ws/thinking',
     variant: 'thinking',
-    about: 'The same with thinking blocks',
   },
   {
     method: 'POST',
@@ -61,7 +57,6 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'json',
     does: 'call',
     session: 'message',
-    about: 'Stops the run of a session; ours, for clients that can come back',
     read: ({ body }) =>
       readCommand((out) => {
         const checked = out.check(client.stop, body);
@@ -75,7 +70,6 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'json',
     does: 'call',
     session: 'message',
-    about: 'The ECharts options of an analysis',
     read: ({ body }) =>
       readCommand((out) => {
         const checked = out.check(client.analysis, body);
@@ -92,7 +86,6 @@ export const endpoints: readonly Endpoint[] = [
     framing: 'json',
     does: 'call',
     session: 'none',
-    about: 'The models to choose from; the newest front end sends nothing without them',
     read: ({ query }) =>
       readCommand((out) => {
         const checked = out.check(pageQuery, query);

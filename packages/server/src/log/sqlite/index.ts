@@ -16,10 +16,7 @@ import type { Tail } from './tail.ts';
 import { Tails } from './tails.ts';
 
 export interface SqliteLogOptions {
-  /**
-   * Runs inside the transaction of each commit, with every batch of it: what is derived from events never lags. Of words
-   * alone it writes nothing, so they need no transaction.
-   */
+  /** Runs inside the transaction of each commit, with every batch of it: what is derived from events never lags. */
   readonly project?: (owner: string, session: string, events: readonly RunEvent[]) => void;
   /** Called after each commit, for metrics. */
   readonly onCommit?: (commit: { readonly events: number; readonly ms: number }) => void;
@@ -83,7 +80,7 @@ class SqliteLog implements SqliteEventLog {
   }
 
   async read(session: string, after: number, limit: number): Promise<Stretch> {
-    await this.#readingTime.come();
+    await this.#readingTime.turn();
     if (this.#closed) throw closed();
     return this.readNow(session, after, limit);
   }
@@ -192,7 +189,7 @@ class SqliteLog implements SqliteEventLog {
 
   #write(parts: readonly Part[]): void {
     const rows = new Map<number, JournalRow>();
-    const write = () => {
+    this.#transact(() => {
       for (const { source, tail, events } of parts) {
         if (tail.key === 0) this.#tails.name(tail, this.#keys.of(source.session));
         this.#options.project?.(source.owner, source.session, events);
@@ -200,9 +197,7 @@ class SqliteLog implements SqliteEventLog {
       for (const epoch of new Set(parts.map(({ source }) => source.epoch))) {
         rows.set(epoch, this.#writeRow(parts, epoch));
       }
-    };
-    if (isOneRow(parts)) write();
-    else this.#transact(write);
+    });
     for (const [epoch, row] of rows) {
       this.#journal.remember(row);
       for (const { source, tail, last, place, places } of parts) {
@@ -313,12 +308,6 @@ class SqliteLog implements SqliteEventLog {
 
 function closed(): LogError {
   return new LogError('CLOSED', 'The log is closed.');
-}
-
-/** Nothing else is to be written with it, and one row is a transaction by itself. */
-function isOneRow(parts: readonly Part[]): boolean {
-  const epoch = parts[0]?.source.epoch;
-  return parts.every(({ source, tail, others }) => others === 0 && tail.key !== 0 && source.epoch === epoch);
 }
 
 /** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
