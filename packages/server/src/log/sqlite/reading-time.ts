@@ -7,13 +7,15 @@ export class ReadingTime {
   /** The one who reads wants to read on. */
   #again: (() => void) | undefined;
   #isServing = false;
+  /** Whoever asks now is the one who reads, or close to it. */
+  #isReading = false;
   /** When this turn's share is used up; undefined where nobody has read in it yet. */
   #endsAt: number | undefined;
 
   /** Resolves when it is one's turn to read: at once, as a rule. */
   turn(): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#isServing && !this.#again) this.#again = resolve;
+      if (this.#isReading && !this.#again) this.#again = resolve;
       else this.#waiting.push(resolve);
       if (!this.#isServing) this.#serve();
     });
@@ -21,12 +23,16 @@ export class ReadingTime {
 
   readonly #serve = (): void => {
     this.#isServing = false;
+    this.#isReading = false;
     if (this.#endsAt !== undefined && performance.now() >= this.#endsAt) return this.#leave();
     const next = this.#again ?? this.#waiting.shift();
     this.#again = undefined;
     if (!next) return;
     if (this.#endsAt === undefined) this.#begin();
     this.#isServing = true;
+    queueMicrotask(() => {
+      this.#isReading = true;
+    });
     next();
     // Behind everything that the reader does until it waits for something else.
     queueMicrotask(() => process.nextTick(this.#serve));
