@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RunEvent } from '@polywire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -75,6 +76,14 @@ describe('streams', () => {
     expect(await status(`/v1/runs/${run}/events?after=x`)).toBe(422);
     expect(await status(`/v1/runs/${run}/events?after=999999`)).toBe(422);
     await native.call(`POST /v1/runs/${run}/stop`);
+  });
+
+  it.each(['en', 'zh'])('say in the language of who is turned away why they end (%s)', async (lang) => {
+    const session = await native.newSession();
+    const ws = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events?after=99&lang=${lang}`);
+    const [code, reason] = (await once(ws, 'close')) as [number, Buffer];
+    expect(code).toBe(1008);
+    expect(/\p{Script=Han}/u.test(String(reason))).toBe(lang === 'zh');
   });
 
   it('of a run take no messages', async () => {

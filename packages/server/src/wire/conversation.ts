@@ -8,6 +8,7 @@ import {
   parseCursor,
   type StreamInfo,
 } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { refuse, SHUTTING_DOWN } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
@@ -69,7 +70,7 @@ export class Conversation {
   #turnAway(outcome: Outcome & { ok: false }): void {
     const { dialect, session } = this.#visit;
     this.#send(dialect.server.answer({ type: 'attach', ...(session !== undefined && { session }) }, outcome));
-    this.#sink.cut(closeReason(outcome.error.message), 'refused');
+    this.#sink.cut(halvesOf(outcome.error.message)[this.#visit.locale], 'refused');
   }
 
   /** The address is known before the session is: whoever sends its first message calls it into being for all. */
@@ -289,10 +290,3 @@ function noPlace(after: string): Outcome {
   return refuse('INVALID', `${shown} is no place in this session. / ${shown} 不是该会话中的位置。`);
 }
 const MAX_SHOWN_CHARS = 64;
-
-/** A close frame holds 123 bytes: one language, and not all of a long name. */
-function closeReason(message: string): string {
-  const [first = ''] = message.split(' / ');
-  return Buffer.from(first).subarray(0, MAX_REASON_BYTES).toString();
-}
-const MAX_REASON_BYTES = 100;

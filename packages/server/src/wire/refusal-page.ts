@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { halvesOf } from '@polywire/protocol/halves';
 
 /** Somebody at a browser, who should read words and not JSON. */
 export function wantsPage({ method, headers }: IncomingMessage): boolean {
@@ -8,7 +9,8 @@ export function wantsPage({ method, headers }: IncomingMessage): boolean {
 
 /** A refusal as a page of its own: it loads nothing, since nothing is open to this reader. */
 export function refusalPage(detail: string): string {
-  const lines = detail.split(' / ').map((line) => `<p>${escapeHtml(line)}</p>`);
+  const { en, zh } = halvesOf(detail);
+  const lines = [...new Set([en, zh])].map((line) => `<p>${escapeHtml(line)}</p>`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Polywire</title><style>${STYLE}</style></head><body><main>${MARK}<h1>Polywire</h1>${lines.join('')}</main></body></html>\n`;
 }
 
