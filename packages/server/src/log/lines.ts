@@ -54,51 +54,96 @@ export class LineWriter {
   }
 }
 
-/** Makes lines full again. They have to come in order, and the first one of all is full. */
-export class LineReader {
+/** Lines of consecutive events as they are kept, a line break between them. */
+export interface Kept {
+  /** Seq of the first event, and of the last. */
+  readonly first: number;
+  readonly last: number;
+  readonly text: string;
+}
+
+/**
+ * Makes the lines from `first` on full again and tells them one after another. What is kept comes in order, may overlap,
+ * and its first line of all is full.
+ */
+export function readKept(
+  kept: readonly Kept[],
+  first: number,
+  last: number,
+  tell: (line: string, seq: number) => void,
+): void {
+  const reader = new LineReader();
+  let next = first;
+  for (const { first: begin, text } of kept) {
+    for (let seq = begin, from = 0; seq <= last && from <= text.length; seq += 1) {
+      const to = endOfLine(text, from);
+      if (seq < next) {
+        reader.skip(text, from, to);
+      } else {
+        tell(reader.read(text, from, to, seq), seq);
+        next = seq + 1;
+      }
+      from = to + 1;
+    }
+  }
+}
+
+export function countLines(text: string): number {
+  let count = 0;
+  for (let from = 0; from <= text.length; from = endOfLine(text, from) + 1) count += 1;
+  return count;
+}
+
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? text.length : at;
+}
+
+/** Reads lines where they are in a text: to cut each out of it first would take as long as the rest. */
+class LineReader {
   readonly #delta = new DeltaWriter();
   #at = 0;
 
-  /** The same without the text: for lines that only lead to others. */
-  skip(line: string): void {
-    if (isShort(line)) this.#at += timeIn(line, endOfWords(line));
-    else this.#note(line);
+  read(text: string, from: number, to: number, seq: number): string {
+    if (!isShort(text, from)) return this.#note(text.slice(from, to));
+    const end = endOfWords(text, to);
+    this.#at += numberIn(text, end, to);
+    return this.#delta.write(text.slice(from, end), seq, this.#at);
   }
 
-  read(line: string, seq: number): string {
-    if (!isShort(line)) {
-      this.#note(line);
-      return line;
-    }
-    const end = endOfWords(line);
-    this.#at += timeIn(line, end);
-    return this.#delta.write(line.slice(0, end), seq, this.#at);
+  /** For lines that only lead to others. */
+  skip(text: string, from: number, to: number): void {
+    if (isShort(text, from)) this.#at += numberIn(text, endOfWords(text, to), to);
+    else this.#note(text.slice(from, to));
   }
 
-  #note(line: string): void {
-    if (!isDeltaText(line)) return;
+  #note(line: string): string {
+    if (!isDeltaText(line)) return line;
     const event = JSON.parse(line) as Delta;
     this.#delta.about(event);
     this.#at = event.at;
+    return line;
   }
 }
 
-function isShort(line: string): boolean {
-  return line.startsWith('"');
+function isShort(text: string, from: number): boolean {
+  return text.charCodeAt(from) === QUOTE;
 }
 
-function endOfWords(line: string): number {
-  return line.lastIndexOf('"') + 1;
+function endOfWords(text: string, to: number): number {
+  let end = to;
+  while (text.charCodeAt(end - 1) !== QUOTE) end -= 1;
+  return end;
 }
 
-function timeIn(line: string, from: number): number {
-  return Number(line.slice(from));
+function numberIn(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at += 1) value = value * 10 + text.charCodeAt(at) - ZERO;
+  return value;
 }
 
-export function fullLines(lines: readonly string[], first: number): string[] {
-  const reader = new LineReader();
-  return lines.map((line, i) => reader.read(line, first + i));
-}
+const QUOTE = 0x22;
+const ZERO = 0x30;
 
 /** So that nobody has to read far back for the one event he wants. */
 const MAX_RUN = 256;

@@ -1,10 +1,11 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
+import { type Kept, readKept } from './lines.ts';
 
 type Words = readonly (string | undefined)[];
 
 /**
- * Consecutive events of one session, as objects or as JSON, one text each: whichever was at hand, and the other when it
- * is needed.
+ * Consecutive events of one session, as objects or as they are kept: whichever was at hand, and the other when it is
+ * needed. What is kept is a fraction of what is made of it, so whoever has to wait with a stretch holds little.
  */
 export class Stretch {
   /** Seq of the first event. */
@@ -12,25 +13,26 @@ export class Stretch {
   readonly length: number;
   /** What deltas say, as JSON, where that is at hand. */
   readonly words: Words | undefined;
-  #lines: readonly string[] | undefined;
+  readonly #kept: readonly Kept[] | undefined;
   #events: readonly RunEvent[] | undefined;
+  #lines: readonly string[] | undefined;
 
   private constructor(
     first: number,
     length: number,
     events: readonly RunEvent[] | undefined,
-    lines: readonly string[] | undefined,
+    kept: readonly Kept[] | undefined,
     words: Words | undefined,
   ) {
     this.first = first;
     this.length = length;
     this.#events = events;
-    this.#lines = lines;
+    this.#kept = kept;
     this.words = words;
   }
 
-  static ofLines(first: number, lines: readonly string[]): Stretch {
-    return new Stretch(first, lines.length, undefined, lines, undefined);
+  static ofKept(first: number, length: number, kept: readonly Kept[]): Stretch {
+    return new Stretch(first, length, undefined, kept, undefined);
   }
 
   static ofEvents(first: number, events: readonly RunEvent[], words?: Words): Stretch {
@@ -59,21 +61,25 @@ export class Stretch {
     return this.#events;
   }
 
-  /** One of them, by its place in the stretch. */
-  event(i: number): RunEvent {
-    return this.#events?.[i] ?? (JSON.parse(this.lines[i] as string) as RunEvent);
+  /** Whether these are texts, and objects have to be made of them. */
+  get isKept(): boolean {
+    return this.#kept !== undefined;
   }
 
+  /** Tells each as JSON, in order. */
+  eachLine(tell: (line: string, seq: number) => void): void {
+    if (this.#kept) return readKept(this.#kept, this.first, this.last, tell);
+    const writer = new EventWriter();
+    for (const event of this.events) tell(writer.write(event), event.seq);
+  }
+
+  /** The same, all at once. */
   get lines(): readonly string[] {
     if (!this.#lines) {
-      const writer = new EventWriter();
-      this.#lines = this.events.map((event) => writer.write(event));
+      const lines: string[] = [];
+      this.eachLine((line) => lines.push(line));
+      this.#lines = lines;
     }
-    return this.#lines;
-  }
-
-  /** The texts where they are at hand. */
-  get stored(): readonly string[] | undefined {
     return this.#lines;
   }
 }

@@ -169,8 +169,10 @@ export class Feed {
       const stretch = await this.#log.read(this.#session, position, READ_EVENTS);
       // To ask again at once would keep everybody else waiting for ever.
       if (stretch.length === 0) throw new LogError('DAMAGED', `there is nothing after event ${position}`);
-      for (const piece of encoder.push(stretch, watcher.cursor)) {
-        if (!watcher.take(piece)) await watcher.drained();
+      const pieces = encoder.push(stretch, watcher.cursor);
+      while (pieces.length > 0) {
+        watcher.takeFrom(pieces);
+        await watcher.drained();
       }
       this.#tally.delivered += Math.max(0, stretch.last - Math.max(position, before));
       position = Math.max(position, stretch.last);

@@ -36,27 +36,29 @@ export class PieceEncoder {
   }
 
   /** Frames up to `after` are left out. */
-  push(stretch: Stretch, after?: Cursor): readonly Piece[] {
-    this.#pieces = [];
-    for (let i = 0; i < stretch.length; i += 1) {
-      const stored = stretch.stored?.[i];
-      if (!this.#pushDelta(stored, stretch.first + i, after))
-        this.#push(stretch.event(i), after, stored, stretch.words?.[i]);
-    }
+  push(stretch: Stretch, after?: Cursor): Piece[] {
+    if (stretch.isKept) stretch.eachLine((line, seq) => this.#pushLine(line, seq, after));
+    else this.#pushEvents(stretch, after);
     this.#close();
-    return this.#pieces;
+    // Whoever has them decides how long they live.
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    return pieces;
   }
 
   preview(): readonly Frame[] {
     return this.#encoder.preview();
   }
 
-  /** What is stored is mostly deltas, and most of the time of a resume would go into parsing them. */
-  #pushDelta(stored: string | undefined, seq: number, after: Cursor | undefined): boolean {
-    if (stored === undefined || this.#run !== undefined || !this.#encoder.pushDelta || !isDeltaText(stored))
-      return false;
-    this.#add(this.#encoder.pushDelta(stored, seq), after);
-    return true;
+  #pushEvents({ events, words }: Stretch, after: Cursor | undefined): void {
+    for (let i = 0; i < events.length; i += 1) this.#push(events[i] as RunEvent, after, undefined, words?.[i]);
+  }
+
+  /** Most are deltas, and most of the time of a resume would go into parsing them. */
+  #pushLine(line: string, seq: number, after: Cursor | undefined): void {
+    if (this.#run === undefined && this.#encoder.pushDelta && isDeltaText(line))
+      this.#add(this.#encoder.pushDelta(line, seq), after);
+    else this.#push(JSON.parse(line) as RunEvent, after, line, undefined);
   }
 
   #push(event: RunEvent, after: Cursor | undefined, stored: string | undefined, words: string | undefined): void {

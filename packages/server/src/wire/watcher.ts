@@ -102,6 +102,11 @@ export class Watcher {
     return !this.isFull;
   }
 
+  /** Writes as many as there is room for. They leave the list, so that nobody holds them while he waits. */
+  takeFrom(pieces: Piece[]): void {
+    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) if (!this.take(piece)) return;
+  }
+
   get #isShowing(): boolean {
     return !this.#byTurn || this.#turn !== undefined;
   }

@@ -2,7 +2,8 @@
 export function wsTextFrames(frames: readonly Text[]): Buffer {
   let most = 0;
   for (const { data } of frames) most += MAX_HEADER + data.length * MAX_UNIT_BYTES;
-  if (most > slab.length - used) takeSlab(most);
+  if (most > SLAB_BYTES) return ownFrames(most, frames);
+  if (most > slab.length - used) takeSlab();
   const from = used;
   used = writeFrames(slab, from, frames);
   return slab.subarray(from, used);
@@ -16,12 +17,20 @@ interface Text {
 let slab = Buffer.alloc(0);
 let used = 0;
 
-function takeSlab(atLeast: number): void {
-  slab = Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, atLeast));
+function takeSlab(): void {
+  slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
   used = 0;
 }
 
+/** What is large has memory of its own and no more of it than it needs: it may have to wait for a slow reader. */
+function ownFrames(most: number, frames: readonly Text[]): Buffer {
+  const room = most > MAX_DRAFT_BYTES ? Buffer.allocUnsafeSlow(most) : draft;
+  return Buffer.from(room.subarray(0, writeFrames(room, 0, frames)));
+}
+
 const SLAB_BYTES = 64 * 1024;
+const MAX_DRAFT_BYTES = 512 * 1024;
+const draft = Buffer.allocUnsafeSlow(MAX_DRAFT_BYTES);
 const MAX_HEADER = 10;
 /** What a unit of a string takes in UTF-8 at most. */
 const MAX_UNIT_BYTES = 3;

@@ -68,9 +68,8 @@ export class Block {
     };
   }
 
-  lines({ from, to, count }: BlockHead): string[] {
-    const text = this.body.toString('utf8', from, to);
-    return count === 1 ? [text] : text.split('\n');
+  text({ from, to }: BlockHead): string {
+    return this.body.toString('utf8', from, to);
   }
 
   /** The same as they are kept. */

@@ -1,21 +1,16 @@
-import { LineReader } from '../lines.ts';
+import type { Kept } from '../lines.ts';
 import type { Journal, JournalPart } from './journal.ts';
 import type { KeptLines } from './segments.ts';
 import type { Tail } from './tail.ts';
 
-/** A session's lines from `first` to `last` that are in no segment yet, in full. */
-export function hotLines(journal: Journal, tail: Tail, first: number, last: number): string[] {
-  const found: string[] = [];
-  const reader = new LineReader();
+/** A session's lines from `first` to `last` that are in no segment yet, and those that lead to them. */
+export function hotLines(journal: Journal, tail: Tail, first: number, last: number): Kept[] {
+  const found: Kept[] = [];
   const parts = new Parts(journal, tail);
   for (let place = parts.placeToRead(first); place < parts.length; place += 1) {
     const { head, block } = parts.at(place);
     if (head.first > last) break;
-    const lines = block.lines(head);
-    for (let i = 0; i < lines.length && head.first + i <= last; i += 1) {
-      if (head.first + i < first) reader.skip(lines[i] as string);
-      else found.push(reader.read(lines[i] as string, head.first + i));
-    }
+    found.push({ first: head.first, last: head.first + head.count - 1, text: block.text(head) });
   }
   return found;
 }

@@ -90,14 +90,15 @@ class SqliteLog implements SqliteEventLog {
     if (tail.damagedAt !== undefined && after + limit >= tail.damagedAt) {
       throw new LogError('DAMAGED', `The stored events from ${tail.damagedAt} on of session ${session} are damaged.`);
     }
-    const lines = after < tail.segmented ? this.#segments.read(session, after, limit) : [];
     const last = Math.min(after + limit, tail.head);
-    if (after + lines.length < Math.min(last, tail.segmented)) {
-      throw new LogError('DAMAGED', `Stored events after ${after + lines.length} of session ${session} are missing.`);
+    const kept = after < tail.segmented ? this.#segments.read(session, after, last) : [];
+    const reached = kept.at(-1)?.last ?? after;
+    if (reached < Math.min(last, tail.segmented)) {
+      throw new LogError('DAMAGED', `Stored events after ${reached} of session ${session} are missing.`);
     }
     const hot = Math.max(after, tail.segmented) + 1;
-    if (hot <= last) lines.push(...hotLines(this.#journal, tail, hot, last));
-    return Stretch.ofLines(after + 1, lines);
+    if (hot <= last) kept.push(...hotLines(this.#journal, tail, hot, last));
+    return Stretch.ofKept(after + 1, Math.max(0, last - after), kept);
   }
 
   async head(session: string): Promise<number> {

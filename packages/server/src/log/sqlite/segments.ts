@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { LogError } from '../errors.ts';
-import { fullLines } from '../lines.ts';
+import { countLines, type Kept } from '../lines.ts';
 
 /** Events of a segment, at least: enough to be read quickly in sequence. Its end is where the next can begin anew. */
 const SEGMENT_EVENTS = 256;
@@ -81,25 +81,22 @@ export class Segments {
     if (!newest || newest.last - newest.first + 1 >= MIN_SEGMENT_EVENTS) return undefined;
     const row = this.#from.get(session, newest.last - 1) as Row;
     // A damaged one is left as it is: what comes now can still be read.
-    if (!linesOf(row)) return undefined;
+    if (!isWhole(row)) return undefined;
     this.#delete.run(session, row.first);
     return row;
   }
 
-  /** Events after `after`, in full, in order, at most `limit`. */
-  read(session: string, after: number, limit: number): string[] {
-    const found: string[] = [];
+  /** What has the events after `after`, up to `last`, as far as there are any. */
+  read(session: string, after: number, last: number): Kept[] {
+    const found: Kept[] = [];
     let next: number | undefined;
     for (const row of this.#from.iterate(session, after)) {
       // They follow each other without a gap; the first may begin before what is wanted.
       if (next === undefined ? row.first > after + 1 : row.first !== next) throw damaged(session, after + 1, row.last);
       next = row.last + 1;
-      const kept = linesOf(row);
-      if (!kept) throw damaged(session, row.first, row.last);
-      const lines = fullLines(kept, row.first);
-      const from = Math.max(0, after + 1 - row.first);
-      for (let i = from; i < lines.length && found.length < limit; i += 1) found.push(lines[i] as string);
-      if (row.last >= after + limit) break;
+      if (!isWhole(row)) throw damaged(session, row.first, row.last);
+      found.push({ first: row.first, last: row.last, text: row.body });
+      if (row.last >= last) break;
     }
     return found;
   }
@@ -109,11 +106,9 @@ export class Segments {
   }
 }
 
-/** Undefined where they are not what was written. */
-function linesOf({ first, last, sum, body }: Row): string[] | undefined {
-  if (crc32(body) !== sum) return undefined;
-  const lines = body.split('\n');
-  return lines.length === last - first + 1 ? lines : undefined;
+/** False where it is not what was written. */
+function isWhole({ first, last, sum, body }: Row): boolean {
+  return crc32(body) === sum && countLines(body) === last - first + 1;
 }
 
 /** One text of many, a line break between them. */
