@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import {
   type CompiledQuery,
   DummyDriver,
@@ -31,31 +31,46 @@ interface Query<Row> {
  */
 export class Queries {
   readonly #db: Database;
+  /** To prepare one takes longer than to run it; those that ran last come last. */
+  readonly #prepared = new Map<string, Statement<unknown[]>>();
 
   constructor(db: Database) {
     this.#db = db;
   }
 
   all<Row>(query: Query<Row>): Row[] {
-    const { sql, parameters } = query.compile();
-    return mapped(() => this.#db.prepare<unknown[], Row>(sql).all(...parameters.map(storable)));
+    return this.#with(query, (statement, parameters) => statement.all(...parameters) as Row[]);
   }
 
   first<Row>(query: Query<Row>): Row | undefined {
-    const { sql, parameters } = query.compile();
-    return mapped(() => this.#db.prepare<unknown[], Row>(sql).get(...parameters.map(storable)));
+    return this.#with(query, (statement, parameters) => statement.get(...parameters) as Row | undefined);
   }
 
   /** How many rows it changed. */
   run(query: Query<unknown>): number {
-    const { sql, parameters } = query.compile();
-    return mapped(() => this.#db.prepare(sql).run(...parameters.map(storable)).changes);
+    return this.#with(query, (statement, parameters) => statement.run(...parameters).changes);
   }
 
   transaction<T>(work: () => T): T {
     return mapped(() => this.#db.transaction(work).immediate());
   }
+
+  #with<T>(query: Query<unknown>, work: (statement: Statement<unknown[]>, parameters: unknown[]) => T): T {
+    const { sql, parameters } = query.compile();
+    return mapped(() => work(this.#prepare(sql), parameters.map(storable)));
+  }
+
+  #prepare(sql: string): Statement<unknown[]> {
+    const statement = this.#prepared.get(sql) ?? this.#db.prepare<unknown[]>(sql);
+    this.#prepared.delete(sql);
+    this.#prepared.set(sql, statement);
+    // A search has as many conditions as it has words, so there is no end of different ones.
+    if (this.#prepared.size > MAX_PREPARED) this.#prepared.delete(this.#prepared.keys().next().value as string);
+    return statement;
+  }
 }
+
+const MAX_PREPARED = 256;
 
 function storable(value: unknown): unknown {
   return typeof value === 'string' ? wellFormed(value) : value;
