@@ -1,5 +1,6 @@
-import type { EventOf, JsonObject } from '@polywire/protocol';
+import type { JsonObject } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { picker } from '../log/pick.ts';
 import { portionsOf } from '../log/portions.ts';
 import { type Call, notFound } from './contract.ts';
 import { needText, textIn } from './params.ts';
@@ -24,14 +25,15 @@ export const analyses: Readonly<Record<string, Call>> = {
   },
 };
 
+const pick = picker(['chart']);
+
 /** As it was last shown. */
 async function shown(log: EventLog, session: string, analysisId: string): Promise<JsonObject[] | undefined> {
   let options: JsonObject[] | undefined;
   for await (const { lines } of portionsOf(log, session)) {
     for (const line of lines) {
-      if (!line.includes('"type":"chart"')) continue;
-      const event = JSON.parse(line) as EventOf<'chart'>;
-      if (event.type === 'chart' && String(event.analysisId) === analysisId) options = event.options;
+      const event = pick(line);
+      if (event && String(event.analysisId) === analysisId) options = event.options;
     }
   }
   return options;

@@ -8,6 +8,7 @@ import {
   stretchesOf,
 } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { picker } from '../log/pick.ts';
 import { portionsOf } from '../log/portions.ts';
 
 const types = ['todo.list', 'todo.item', 'plan.proposed', 'plan.edited', 'history.rewound'] as const;
@@ -87,14 +88,16 @@ export class Edits {
   async #read(head: number): Promise<void> {
     const past: Noted[] = [];
     for await (const { lines } of portionsOf(this.#log, this.#session, { to: head })) {
-      for (const line of lines) if (MAY_MATTER.test(line)) past.push(...[JSON.parse(line) as RunEvent].filter(isNoted));
+      for (const line of lines) {
+        const event = pick(line);
+        if (event) past.push(event);
+      }
     }
     this.#noted = [...past, ...this.#noted];
   }
 }
 
-/** Almost all of a log are deltas: only lines that may matter are parsed. */
-const MAY_MATTER = new RegExp(types.map((type) => `"${type.replace('.', '\\.')}"`).join('|'));
+const pick = picker(types);
 
 function isNoted(event: RunEvent): event is Noted {
   return (types as readonly EventType[]).includes(event.type);

@@ -1,8 +1,9 @@
 import type { EventOf, RunEvent } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { picker } from '../log/pick.ts';
 import { portionsOf } from '../log/portions.ts';
 import { MAX_DECISIONS } from './questions.ts';
-import { MAY_WITHDRAW, withdrawnBy } from './waiting.ts';
+import { withdrawnBy } from './waiting.ts';
 
 /** What a session needs to go on where its log ends. */
 export interface SessionState {
@@ -23,7 +24,11 @@ export interface SessionState {
   readonly refs: readonly string[];
 }
 
-/** Reads the log once. Only lines that matter are parsed: almost all of a log are deltas. */
+const types = ['message.accepted', 'input.resolved', 'run.started', 'run.finished', 'custom'] as const;
+type Telling = EventOf<(typeof types)[number]>;
+const pick = picker(types);
+
+/** Reads the log once. */
 export async function loadState(log: EventLog, session: string): Promise<SessionState> {
   const queue = new Map<string, EventOf<'message.accepted'>>();
   const withdrawn = new Set<string>();
@@ -34,31 +39,39 @@ export async function loadState(log: EventLog, session: string): Promise<Session
   let isOpen = false;
   let head = 0;
   let at = 0;
+  const learn = (event: Telling): void => {
+    switch (event.type) {
+      case 'message.accepted':
+        queue.set(event.ref ?? String(event.seq), event);
+        if (event.ref !== undefined) refs.push(event.ref);
+        break;
+      case 'input.resolved':
+        decided.push(event);
+        if (event.ref !== undefined) refs.push(event.ref);
+        break;
+      case 'run.started':
+        message = queue.get(event.ref ?? '');
+        if (event.ref !== undefined) queue.delete(event.ref);
+        run = [];
+        isOpen = true;
+        break;
+      case 'run.finished':
+        isOpen = false;
+        run = [];
+        break;
+      case 'custom': {
+        const gone = withdrawnBy(event);
+        if (gone !== undefined) withdrawn.add(gone);
+        break;
+      }
+    }
+  };
   for await (const stretch of portionsOf(log, session)) {
     head = stretch.last;
     at = (JSON.parse(stretch.lines.at(-1) as string) as RunEvent).at;
     for (const line of stretch.lines) {
-      if (line.includes('"type":"message.accepted"')) {
-        const event = JSON.parse(line) as EventOf<'message.accepted'>;
-        queue.set(event.ref ?? String(event.seq), event);
-        if (event.ref !== undefined) refs.push(event.ref);
-      } else if (line.includes('"type":"input.resolved"')) {
-        const event = JSON.parse(line) as EventOf<'input.resolved'>;
-        decided.push(event);
-        if (event.ref !== undefined) refs.push(event.ref);
-      } else if (line.includes('"type":"run.started"')) {
-        const { ref } = JSON.parse(line) as EventOf<'run.started'>;
-        message = queue.get(ref ?? '');
-        if (ref !== undefined) queue.delete(ref);
-        run = [];
-        isOpen = true;
-      } else if (line.includes(MAY_WITHDRAW)) {
-        const run = withdrawnBy(JSON.parse(line) as RunEvent);
-        if (run !== undefined) withdrawn.add(run);
-      } else if (line.includes('"type":"run.finished"')) {
-        isOpen = false;
-        run = [];
-      }
+      const event = pick(line);
+      if (event) learn(event);
       if (isOpen) run.push(line);
     }
   }

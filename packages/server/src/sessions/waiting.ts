@@ -61,9 +61,6 @@ export function withdrawnBy(event: RunEvent): string | undefined {
   return isJsonObject(value) && typeof value.run === 'string' ? value.run : undefined;
 }
 
-/** Lines of a log without this are not worth parsing. */
-export const MAY_WITHDRAW = `"${WITHDRAWN}"`;
-
 /**
  * A run's name follows from its message's place in the log, so that it is known while the message waits. With a key, so
  * that it tells nothing of the session's own name.

@@ -1,5 +1,6 @@
 import { type EventOf, type EventType, isOnLine, type Rewind, type RunEvent, stretchesOf } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { picker } from '../log/pick.ts';
 import { portionsOf } from '../log/portions.ts';
 
 /** Events of some types on a session's present line, oldest first: without what a rewind took back. */
@@ -8,16 +9,14 @@ export async function sessionEvents<T extends EventType>(
   session: string,
   types: readonly T[],
 ): Promise<readonly EventOf<T>[]> {
-  // Almost all of a log are deltas: only lines that may matter are parsed.
-  const mayMatter = new RegExp([...types, 'history.rewound'].map((type) => `"${type.replace('.', '\\.')}"`).join('|'));
+  const pick = picker<EventType>([...types, 'history.rewound']);
   const found: RunEvent[] = [];
   const rewinds: Rewind[] = [];
   for await (const { lines } of portionsOf(log, session)) {
     for (const text of lines) {
-      if (!mayMatter.test(text)) continue;
-      const event = JSON.parse(text) as RunEvent;
-      if (event.type === 'history.rewound') rewinds.push(event);
-      else if ((types as readonly EventType[]).includes(event.type)) found.push(event);
+      const event = pick(text);
+      if (event?.type === 'history.rewound') rewinds.push(event);
+      else if (event) found.push(event);
     }
   }
   const line = stretchesOf(rewinds, Number.POSITIVE_INFINITY);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dialectNamed, type RunEvent, type StreamInfo } from '@polywire/protocol';
+import { dialectNamed, framesFor, isAfter, type RunEvent, type StreamInfo } from '@polywire/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { appendBatch } from '../log/append-batch.ts';
 import { Tally } from '../observe/tally.ts';
@@ -12,6 +12,7 @@ import { httpSink } from './http-sink.ts';
 import { Watcher } from './watcher.ts';
 
 const native = dialectNamed('native');
+const oneDragon = dialectNamed('onedragon');
 const stream: StreamInfo = { id: 's', variant: 'plain', utcOffsetMin: 0, locale: 'en', baseUrl: '' };
 
 it('writes nothing after the end where a session is removed while its reader waits to read on', async () => {
@@ -42,6 +43,51 @@ it('writes nothing after the end where a session is removed while its reader wai
   await pause(50);
   expect(uncaught).toEqual([]);
 });
+
+it('goes on in the middle of a run as if it had been there, whatever names of events the run’s tools gave', async () => {
+  const { log } = await storeUnderTest();
+  const words = (seq: number): RunEvent => ({
+    type: 'text.delta',
+    ...{ seq, at: seq, runId: 'r', messageId: 'm', delta: `word ${seq} ` },
+  });
+  const events: RunEvent[] = [
+    { type: 'run.started', seq: 1, at: 1, runId: 'r' },
+    { type: 'message.started', seq: 2, at: 2, runId: 'r', messageId: 'm', role: 'assistant' },
+    words(3),
+    {
+      type: 'tool.finished',
+      ...{ seq: 4, at: 4, runId: 'r', callId: 'c', name: 'look', outcome: 'ok', result: { type: 'run.started' } },
+    },
+    words(5),
+    words(6),
+    { type: 'message.completed', seq: 7, at: 7, runId: 'r', messageId: 'm' },
+  ];
+  await appendBatch(log, { session: 's', owner: 'ann', expected: 0, epoch: 1, events });
+  const after = { seq: 5, sub: Number.MAX_SAFE_INTEGER };
+  const encoder = oneDragon.server.encoder(stream);
+  const plain = { cursor: false, restore: false };
+  const due = framesFor(
+    events.flatMap((event) => encoder.push(event)).filter((frame) => isAfter(frame, after)),
+    plain,
+  );
+  const reader = await newReader();
+  const feed = new Feed('s', oneDragon, stream, log, new Tally().of('onedragon'));
+  const nothing = () => undefined;
+  const sink = httpSink(reader.response, 'ndjson', plain);
+  await feed.attach(new Watcher({ sink, after, byTurn: false, onTurnEnd: nothing, onEnd: nothing }));
+  sink.end();
+  expect((await reader.text).trim().split('\n')).toEqual(due.map(({ data }) => data));
+});
+
+async function newReader(): Promise<{ response: ServerResponse; text: Promise<string> }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  const request = once(server, 'request');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const text = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).then((answer) => answer.text());
+  const [, response] = (await request) as [unknown, ServerResponse];
+  return { response, text };
+}
 
 /** The response to somebody at the far end of a slow line: the system takes no more, and some of it waits here. */
 async function slowReader(): Promise<ServerResponse> {

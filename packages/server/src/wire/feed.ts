@@ -1,6 +1,7 @@
 import { type Cursor, type Dialect, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
+import { picker } from '../log/pick.ts';
 import type { Stretch } from '../log/stretch.ts';
 import type { DialectTally } from '../observe/tally.ts';
 import { Beat, CROWD } from './beat.ts';
@@ -186,7 +187,7 @@ export class Feed {
       const from = Math.max(0, to - READ_EVENTS);
       const { lines } = await this.#log.read(this.#session, from, to - from);
       for (let i = lines.length - 1; i >= 0; i -= 1) {
-        if (lines[i]?.includes('"type":"run.started"')) return from + i;
+        if (pickStart(lines[i] as string)) return from + i;
       }
     }
     return 0;
@@ -202,6 +203,8 @@ export class Feed {
     }
   }
 }
+
+const pickStart = picker(['run.started']);
 
 const READ_EVENTS = 512;
 /** How long a client without cursors may be away. */
