@@ -137,6 +137,15 @@ export function testLog(name: string, make: () => Promise<LogUnderTest>): void {
       expect(await append(log, 'a', 0, texts(1, 1))).toMatchObject({ ok: true });
     });
 
+    it('has nothing beyond the end', async () => {
+      const { log } = await fresh();
+      await append(log, 's', 0, texts(1, 3));
+      for (const after of [3, 4, 1_000]) {
+        const { first, length, last, events } = await log.read('s', after, 10);
+        expect({ first, length, last, events }).toEqual({ first: after + 1, length: 0, last: after, events: [] });
+      }
+    });
+
     it('keeps any text as it is', async () => {
       const { log } = await fresh();
       const events = ['\n', '"', '\u2028', '\0', '😀', '\ud83d', '\ude00', 'a\r\nb'].map((delta, i) =>

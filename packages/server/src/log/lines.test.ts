@@ -1,7 +1,7 @@
-import type { RunEvent } from '@polywire/protocol';
+import { EventWriter, type RunEvent } from '@polywire/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countLines, type Kept, type Lines, LineWriter, readKept } from './lines.ts';
+import { countLines, type KeptText, type Lines, LineWriter, readKept } from './lines.ts';
 
 const words = fc.array(fc.constantFrom('a', '字', '🐉', '"', '\\', '\n', '7', '\ud83d'), { maxLength: 4 });
 
@@ -10,7 +10,7 @@ const step = fc.record({
   messageId: fc.constantFrom('m', 'm', 'n'),
   delta: words.map((units) => units.join('')),
   // Clocks are set back now and then.
-  ms: fc.constantFrom(0, 1, 20, 1_234_567, -5),
+  ms: fc.constantFrom<number>(0, 1, 20, 1_234_567, -5),
   /** What follows is kept apart, and perhaps without what was before. */
   cut: fc.constantFrom('none', 'none', 'none', 'part', 'anew'),
 });
@@ -24,27 +24,71 @@ it('reads any part of what was kept, as it was', () => {
       const first = 1 + (a % events.length);
       const last = first + (b % (events.length - first + 1));
       const kept = keptOf(steps, events);
-      const found: [number, RunEvent][] = [];
-      readKept(kept.from(first), first, last, (line, seq) => found.push([seq, JSON.parse(line)]));
-      expect(found).toEqual(events.slice(first - 1, last).map((event) => [event.seq, event]));
+      expect(read(kept.from(first), first, last)).toEqual(events.slice(first - 1, last).map(asWritten));
       for (const { text, first, last } of kept.all) expect(countLines(text)).toBe(last - first + 1);
     }),
     { numRuns: 500 },
   );
 });
 
-it('tells nothing twice where what is kept overlaps', () => {
-  const events = eventsOf(
-    Array.from({ length: 6 }, (): Step => ({ kind: 'text.delta', messageId: 'm', delta: 'x', ms: 1, cut: 'none' })),
-  );
-  const part = (first: number, last: number): Kept => ({ first, last, text: written(events.slice(first - 1, last)) });
-  const seqs: number[] = [];
-  readKept([part(1, 4), part(3, 6)], 2, 6, (_, seq) => seqs.push(seq));
-  expect(seqs).toEqual([2, 3, 4, 5, 6]);
+it('reads as many alike as there are, and times as large as there are', () => {
+  const steps = Array.from({ length: 700 }, (_, i): Step => {
+    const ms = i === 1 ? Number.MAX_SAFE_INTEGER : 0;
+    return { kind: 'text.delta', messageId: 'm', delta: 'x', ms, cut: i % 10 === 0 ? 'part' : 'none' };
+  });
+  const events = eventsOf(steps, 0);
+  const kept = keptOf(steps, events);
+  expect(read(kept.all, 1, 700)).toEqual(events.map(asWritten));
+  // Somewhere in between one can begin anew.
+  expect(kept.from(690)[0]?.first).toBeGreaterThan(400);
+  expect(read(kept.from(690), 690, 700)).toEqual(events.slice(689).map(asWritten));
 });
 
-function eventsOf(steps: readonly Step[]): RunEvent[] {
-  let at = 10_000_000;
+it('says so where lines are missing', () => {
+  const events = eventsOf(ALIKE);
+  const part = (first: number, last: number): KeptText => ({
+    first,
+    last,
+    text: written(events.slice(first - 1, last)),
+  });
+  const nothing = () => undefined;
+  const missing = (seq: number) =>
+    expect.objectContaining({ code: 'DAMAGED', message: expect.stringContaining(`${seq}`) });
+  expect(() => readKept([part(1, 2), part(4, 6)], 1, 6, nothing)).toThrow(missing(3));
+  expect(() => readKept([{ ...part(1, 4), last: 6 }], 1, 6, nothing)).toThrow(missing(5));
+  expect(() => readKept([{ ...part(1, 6), last: 4 }], 1, 6, nothing)).toThrow(missing(5));
+  expect(() => readKept([], 1, 1, nothing)).toThrow(missing(1));
+  expect(() => readKept([], 1, 0, nothing)).not.toThrow();
+});
+
+it('tells nothing twice where what is kept overlaps', () => {
+  const events = eventsOf(ALIKE);
+  const part = (first: number, last: number): KeptText => ({
+    first,
+    last,
+    text: written(events.slice(first - 1, last)),
+  });
+  expect(read([part(1, 4), part(3, 6)], 2, 6)).toEqual(events.slice(1).map(asWritten));
+});
+
+const ALIKE = Array.from(
+  { length: 6 },
+  (): Step => ({ kind: 'text.delta', messageId: 'm', delta: 'x', ms: 1, cut: 'none' }),
+);
+
+function read(kept: readonly KeptText[], first: number, last: number): [number, string][] {
+  const found: [number, string][] = [];
+  readKept(kept, first, last, (line, seq) => found.push([seq, line]));
+  return found;
+}
+
+/** To the byte: a line is sent as it is. */
+function asWritten(event: RunEvent): [number, string] {
+  return [event.seq, new EventWriter().write(event)];
+}
+
+function eventsOf(steps: readonly Step[], start = 10_000_000): RunEvent[] {
+  let at = start;
   return steps.map(({ kind, messageId, delta, ms }, i): RunEvent => {
     at += ms;
     const place = { seq: i + 1, at, runId: 'r' };
@@ -54,9 +98,12 @@ function eventsOf(steps: readonly Step[]): RunEvent[] {
 }
 
 /** As a log keeps them: in parts, some of which can be read without those before. */
-function keptOf(steps: readonly Step[], events: readonly RunEvent[]): { all: Kept[]; from(first: number): Kept[] } {
+function keptOf(
+  steps: readonly Step[],
+  events: readonly RunEvent[],
+): { all: KeptText[]; from(first: number): KeptText[] } {
   const writer = new LineWriter();
-  const all: Kept[] = [];
+  const all: KeptText[] = [];
   const anew: number[] = [];
   let lines: string[] = [];
   const close = (): void => {

@@ -7,6 +7,7 @@ import {
   isDeltaText,
   type RunEvent,
 } from '@polywire/protocol';
+import { LogError } from './errors.ts';
 
 /** Where lines are written to. */
 export interface Lines {
@@ -55,7 +56,7 @@ export class LineWriter {
 }
 
 /** Lines of consecutive events as they are kept, a line break between them. */
-export interface Kept {
+export interface KeptText {
   /** Seq of the first event, and of the last. */
   readonly first: number;
   readonly last: number;
@@ -63,29 +64,30 @@ export interface Kept {
 }
 
 /**
- * Makes the lines from `first` on full again and tells them one after another. What is kept comes in order, may overlap,
- * and its first line of all is full.
+ * Makes the lines from `first` to `last` full again and tells them one after another. What is kept comes in order; a text
+ * that overlaps with those before it begins anew, as the first of all does.
  */
 export function readKept(
-  kept: readonly Kept[],
+  kept: readonly KeptText[],
   first: number,
   last: number,
   tell: (line: string, seq: number) => void,
 ): void {
   const reader = new LineReader();
   let next = first;
-  for (const { first: begin, text } of kept) {
-    for (let seq = begin, from = 0; seq <= last && from <= text.length; seq += 1) {
+  for (const { first: begin, last: end, text } of kept) {
+    for (let seq = begin, from = 0; seq <= end && next <= last && from <= text.length; seq += 1) {
       const to = endOfLine(text, from);
-      if (seq < next) {
-        reader.skip(text, from, to);
-      } else {
+      if (seq === next) {
         tell(reader.read(text, from, to, seq), seq);
-        next = seq + 1;
+        next += 1;
+      } else {
+        reader.skip(text, from, to);
       }
       from = to + 1;
     }
   }
+  if (next <= last) throw new LogError('DAMAGED', `The stored event ${next} is missing.`);
 }
 
 export function countLines(text: string): number {
@@ -138,7 +140,7 @@ function endOfWords(text: string, to: number): number {
 
 function numberIn(text: string, from: number, to: number): number {
   let value = 0;
-  for (let at = from; at < to; at += 1) value = value * 10 + text.charCodeAt(at) - ZERO;
+  for (let at = from; at < to; at += 1) value = value * 10 + (text.charCodeAt(at) - ZERO);
   return value;
 }
 

@@ -1,11 +1,12 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
-import { type Kept, readKept } from './lines.ts';
+import { type KeptText, readKept } from './lines.ts';
 
 type Words = readonly (string | undefined)[];
 
 /**
  * Consecutive events of one session, as objects or as they are kept: whichever was at hand, and the other when it is
- * needed. What is kept is a fraction of what is made of it, so whoever has to wait with a stretch holds little.
+ * needed. Words as they are kept are a fraction of what is made of them, so whoever has to wait with a stretch holds
+ * little.
  */
 export class Stretch {
   /** Seq of the first event. */
@@ -13,7 +14,7 @@ export class Stretch {
   readonly length: number;
   /** What deltas say, as JSON, where that is at hand. */
   readonly words: Words | undefined;
-  readonly #kept: readonly Kept[] | undefined;
+  readonly #kept: readonly KeptText[] | undefined;
   #events: readonly RunEvent[] | undefined;
   #lines: readonly string[] | undefined;
 
@@ -21,7 +22,7 @@ export class Stretch {
     first: number,
     length: number,
     events: readonly RunEvent[] | undefined,
-    kept: readonly Kept[] | undefined,
+    kept: readonly KeptText[] | undefined,
     words: Words | undefined,
   ) {
     this.first = first;
@@ -31,7 +32,7 @@ export class Stretch {
     this.words = words;
   }
 
-  static ofKept(first: number, length: number, kept: readonly Kept[]): Stretch {
+  static ofKept(first: number, length: number, kept: readonly KeptText[]): Stretch {
     return new Stretch(first, length, undefined, kept, undefined);
   }
 

@@ -9,7 +9,8 @@ import { Tally } from '../observe/tally.ts';
 import { storeUnderTest } from '../store/sqlite/testing.ts';
 import { Feed } from './feed.ts';
 import { httpSink } from './http-sink.ts';
-import { Watcher } from './watcher.ts';
+import { Piece } from './piece.ts';
+import { PAUSE_BYTES, Watcher } from './watcher.ts';
 
 const native = dialectNamed('native');
 const oneDragon = dialectNamed('onedragon');
@@ -77,6 +78,20 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
   await feed.attach(new Watcher({ sink, after, byTurn: false, onTurnEnd: nothing, onEnd: nothing }));
   sink.end();
   expect((await reader.text).trim().split('\n')).toEqual(due.map(({ data }) => data));
+});
+
+it('gives a reader who does not read no more than the line holds, and keeps the rest', async () => {
+  const sink = httpSink(await slowReader(), 'ndjson', { cursor: false, restore: false });
+  const nothing = () => undefined;
+  const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, onTurnEnd: nothing, onEnd: nothing });
+  const data = JSON.stringify('x'.repeat(PAUSE_BYTES / 4));
+  const pieces = Array.from({ length: 20 }, (_, i) => new Piece([{ data, seq: i + 1, sub: 0 }]));
+  watcher.takeFrom(pieces);
+  expect(sink.buffered).toBeGreaterThan(PAUSE_BYTES);
+  expect(sink.buffered).toBeLessThan(2 * PAUSE_BYTES);
+  expect(pieces[0]?.last.seq).toBe(watcher.cursor.seq + 1);
+  expect(pieces.length).toBe(20 - watcher.cursor.seq);
+  watcher.stop();
 });
 
 async function newReader(): Promise<{ response: ServerResponse; text: Promise<string> }> {

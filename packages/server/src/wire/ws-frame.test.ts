@@ -34,7 +34,8 @@ it('frames texts of every length and script so that they are read as they were',
 });
 
 it('leaves what it framed before as it was', async () => {
-  const texts = Array.from({ length: 500 }, (_, n) => `${n} `.repeat(n));
+  // Small ones share memory, large ones have their own.
+  const texts = Array.from({ length: 500 }, (_, n) => `${n} `.repeat(n % 50 === 0 ? 10_000 : n));
   const framed = texts.map((text) => wsTextFrames([{ data: text }]));
   for (const [n, bytes] of framed.entries()) expect(await read(bytes)).toEqual([texts[n]]);
 });

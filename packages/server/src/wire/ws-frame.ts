@@ -30,6 +30,7 @@ function ownFrames(most: number, frames: readonly Text[]): Buffer {
 
 const SLAB_BYTES = 64 * 1024;
 const MAX_DRAFT_BYTES = 512 * 1024;
+/** Shared: between writing into it and copying from it nothing else runs. */
 const draft = Buffer.allocUnsafeSlow(MAX_DRAFT_BYTES);
 const MAX_HEADER = 10;
 /** What a unit of a string takes in UTF-8 at most. */

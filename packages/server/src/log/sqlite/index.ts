@@ -5,7 +5,7 @@ import { LogError } from '../errors.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
 import { GroupCommit } from './group-commit.ts';
-import { hotLines, keptParts } from './hot-lines.ts';
+import { hotParts, keptParts } from './hot-parts.ts';
 import { Journal, type JournalRow } from './journal.ts';
 import { Keys } from './keys.ts';
 import { Part } from './part.ts';
@@ -97,7 +97,7 @@ class SqliteLog implements SqliteEventLog {
       throw new LogError('DAMAGED', `Stored events after ${reached} of session ${session} are missing.`);
     }
     const hot = Math.max(after, tail.segmented) + 1;
-    if (hot <= last) kept.push(...hotLines(this.#journal, tail, hot, last));
+    if (hot <= last) kept.push(...hotParts(this.#journal, tail, hot, last));
     return Stretch.ofKept(after + 1, Math.max(0, last - after), kept);
   }
 

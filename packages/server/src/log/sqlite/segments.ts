@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { LogError } from '../errors.ts';
-import { countLines, type Kept } from '../lines.ts';
+import { countLines, type KeptText } from '../lines.ts';
 
 /** Events of a segment, at least: enough to be read quickly in sequence. Its end is where the next can begin anew. */
 const SEGMENT_EVENTS = 256;
@@ -37,8 +37,9 @@ export class Segments {
     this.#from = db.prepare<[string, number], Row>(
       'SELECT first, last, sum, body FROM segments WHERE session = ? AND last > ? ORDER BY first',
     );
+    // Where its end is damaged, it still begins where it does: nothing else may be put there.
     this.#newest = db.prepare<[string], Pick<Row, 'first' | 'last'>>(
-      'SELECT first, last FROM segments WHERE session = ? ORDER BY first DESC LIMIT 1',
+      'SELECT first, max(first, last) AS last FROM segments WHERE session = ? ORDER BY first DESC LIMIT 1',
     );
     this.#delete = db.prepare('DELETE FROM segments WHERE session = ? AND first = ?');
     this.#deleteAll = db.prepare('DELETE FROM segments WHERE session = ?');
@@ -79,16 +80,16 @@ export class Segments {
   #takeOpen(session: string): Row | undefined {
     const newest = this.#newest.get(session);
     if (!newest || newest.last - newest.first + 1 >= MIN_SEGMENT_EVENTS) return undefined;
-    const row = this.#from.get(session, newest.last - 1) as Row;
+    const row = this.#from.get(session, newest.last - 1);
     // A damaged one is left as it is: what comes now can still be read.
-    if (!isWhole(row)) return undefined;
+    if (row?.first !== newest.first || !isWhole(row)) return undefined;
     this.#delete.run(session, row.first);
     return row;
   }
 
   /** What has the events after `after`, up to `last`, as far as there are any. */
-  read(session: string, after: number, last: number): Kept[] {
-    const found: Kept[] = [];
+  read(session: string, after: number, last: number): KeptText[] {
+    const found: KeptText[] = [];
     let next: number | undefined;
     for (const row of this.#from.iterate(session, after)) {
       // They follow each other without a gap; the first may begin before what is wanted.

@@ -282,6 +282,25 @@ describe('damage', () => {
     expect((await log.read('b', 0, 10)).length).toBe(6);
   });
 
+  it.each([300, 256, 100, 301, 1_000])(
+    'in where a segment ends (%i) is found, and nothing is added to it',
+    async (end) => {
+      const log = open();
+      await append(log, 'a', 0, 290);
+      await log.remove('nobody');
+      database.db.exec(`UPDATE segments SET last = ${end} WHERE session = 'a' AND first = 257`);
+      const stored = () =>
+        database.db.prepare('SELECT first, body FROM segments WHERE first < 258 ORDER BY first').all();
+      const before = stored();
+      reopen();
+      const again = open();
+      await expect(again.read('a', 0, 10_000)).rejects.toMatchObject({ code: 'DAMAGED' });
+      await append(again, 'a', await again.head('a'), 3);
+      await again.remove('nobody');
+      expect(stored()).toEqual(before);
+    },
+  );
+
   it('in a segment is found by whoever reads it, and leaves the others alone', async () => {
     const log = open();
     await Promise.all(['a', 'b'].map((session) => append(log, session, 0, 300)));

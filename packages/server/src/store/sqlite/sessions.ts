@@ -67,7 +67,10 @@ export function sqliteSessions(queries: Queries, { now, forget }: SessionsOption
     },
     async list(owner, { text = '', after, limit } = {}) {
       let query = build.selectFrom('sessions').selectAll().where('owner', '=', owner);
-      for (const word of text.split(/\s+/u).filter((it) => it !== '')) {
+      for (const word of text
+        .split(/\s+/u)
+        .filter((it) => it !== '')
+        .slice(0, MAX_WORDS)) {
         query = query.where(sql<boolean>`instr(fold(title), ${fold(word)}) > 0`);
       }
       const from = after === undefined ? undefined : readPlace(after);
@@ -126,6 +129,9 @@ function changes(before: SessionRecord, { settings, ...columns }: SessionChange)
     settings: JSON.stringify(settings ? mergePatch(before.settings, settings) : before.settings),
   };
 }
+
+/** Longer queries are cut: nobody types more, and each word costs. */
+const MAX_WORDS = 32;
 
 /** A place says nothing of the sessions: the time of the last one, and how many of that time were shown. */
 interface Place {

@@ -1,11 +1,11 @@
-import type { Kept } from '../lines.ts';
+import type { KeptText } from '../lines.ts';
 import type { Journal, JournalPart } from './journal.ts';
 import type { KeptLines } from './segments.ts';
 import type { Tail } from './tail.ts';
 
-/** A session's lines from `first` to `last` that are in no segment yet, and those that lead to them. */
-export function hotLines(journal: Journal, tail: Tail, first: number, last: number): Kept[] {
-  const found: Kept[] = [];
+/** The parts with a session's events from `first` to `last` that are in no segment yet, and those that lead to them. */
+export function hotParts(journal: Journal, tail: Tail, first: number, last: number): KeptText[] {
+  const found: KeptText[] = [];
   const parts = new Parts(journal, tail);
   for (let place = parts.placeToRead(first); place < parts.length; place += 1) {
     const { head, block } = parts.at(place);
