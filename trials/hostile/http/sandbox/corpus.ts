@@ -57,6 +57,7 @@ export const codeEscapes: readonly Escape[] = [
   ),
   code('whether it is there', '[typeof left, typeof ({}).left, [1].map((x) => x)[0]]', ['undefined', 'undefined', 1]),
   code('a prototype in the result', 'JSON.parse(\'{"__proto__":{"admin":true}}\').admin', null),
+  code('a result that is no JSON', 'JSON.stringify = () => "x"; 1'),
   code('a result with a method', '({ toJSON: () => ({ then: (resolve) => resolve(1) }) })'),
 ];
 

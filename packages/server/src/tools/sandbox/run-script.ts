@@ -21,12 +21,22 @@ export async function runScript(code: string, options: ScriptOptions): Promise<J
   const leave = await gate.enter(options.signal);
   try {
     options.signal.throwIfAborted();
-    return await work(code, options);
+    return resultIn(await work(code, options));
   } finally {
     leave();
   }
 }
 
+/** The code may have put something else in the place of `JSON.stringify`. */
+function resultIn(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    throw new JobError('FAILED', NOT_JSON);
+  }
+}
+
+const NOT_JSON = 'What the code gave is not JSON. / 代码给出的结果不是 JSON。';
 const gate = new Gate(2);
 const TIMEOUT_MS = 5_000;
 const MEMORY_MB = 64;
@@ -35,7 +45,10 @@ const START_MS = 30_000;
 /** The interpreter stops by itself first, with a better message. */
 const GRACE_MS = 1_000;
 
-function work(code: string, { signal, timeoutMs = TIMEOUT_MS, globals = {}, onOutput }: ScriptOptions): Promise<Json> {
+function work(
+  code: string,
+  { signal, timeoutMs = TIMEOUT_MS, globals = {}, onOutput }: ScriptOptions,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const workerData: ScriptInput = { code, globals, timeoutMs, memoryMb: MEMORY_MB };
     const worker = new Worker(threadOf(new URL('./script.worker.ts', import.meta.url)), {
@@ -68,7 +81,7 @@ function work(code: string, { signal, timeoutMs = TIMEOUT_MS, globals = {}, onOu
       } else if ('output' in said) onOutput?.(said.output);
       else if ('late' in said) late();
       else if ('failed' in said) fail(new JobError('FAILED', said.failed));
-      else end(() => resolve(JSON.parse(said.result) as Json));
+      else end(() => resolve(said.result));
     });
     worker.once('error', () => fail(new JobError('CRASHED', MEMORY_MB)));
     worker.once('exit', () => fail(new JobError('CRASHED', MEMORY_MB)));

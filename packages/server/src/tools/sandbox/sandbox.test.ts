@@ -59,6 +59,8 @@ describe('code', () => {
     ['this.constructor.constructor("return process")()', 'ReferenceError'],
     ['(function f() { return f() + 1 })()', 'stack overflow'],
     ['JSON.parse("[".repeat(1e6))', 'Error'],
+    ['JSON.stringify = () => "x"; 1', 'not JSON'],
+    ['JSON.stringify = () => { throw 1 }; 1', '1'],
   ])('%s is told as %s', async (code, message) => {
     await expect(run(code)).rejects.toThrow(message);
   });
