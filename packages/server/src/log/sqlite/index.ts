@@ -149,9 +149,28 @@ class SqliteLog implements SqliteEventLog {
       this.#takeBack(parts);
       if (isFull(cause)) this.#makeRoom();
       if (mayHold && isBusy(cause)) this.#hold(parts, held?.since ?? started, cause);
+      else if (parts.length > 1 && isUnspeakable(cause)) for (const part of parts) this.#writeAlone(part);
       else this.#refuse(parts, cause);
       return sources.length;
     }
+    this.#tell(parts, started);
+    return sources.length;
+  }
+
+  /** Somebody's event cannot be written at all: the others are not to suffer for it. */
+  #writeAlone(part: Part): void {
+    const started = performance.now();
+    try {
+      this.#write([part]);
+    } catch (cause) {
+      this.#takeBack([part]);
+      return this.#refuse([part], cause);
+    }
+    this.#tell([part], started);
+  }
+
+  /** They are durable. */
+  #tell(parts: readonly Part[], started: number): void {
     if (this.#sources.length > 0) this.#group.schedule();
     let events = 0;
     for (const part of parts) {
@@ -160,7 +179,6 @@ class SqliteLog implements SqliteEventLog {
     }
     this.#options.onCommit?.({ events, ms: performance.now() - started });
     if (this.#journal.isFull) this.#tidy();
-    return sources.length;
   }
 
   /**
@@ -323,11 +341,20 @@ const MAX_HOLD_MS = 5_000;
 const HELD_RETRY_MS = 50;
 
 function isBusy(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY');
+  return codeOf(cause).startsWith('SQLITE_BUSY');
 }
 
 function isFull(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'SQLITE_FULL';
+  return codeOf(cause) === 'SQLITE_FULL';
+}
+
+/** What JSON cannot say: a bigint, a circle, something too deep. */
+function isUnspeakable(cause: unknown): boolean {
+  return cause instanceof TypeError || cause instanceof RangeError;
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
 }
 
 /** What is read together: whoever wants a few events in the middle does not have to read them all. */

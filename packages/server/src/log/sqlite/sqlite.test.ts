@@ -42,6 +42,22 @@ it('leaves time for others, however much is read', async () => {
 });
 
 describe('what one commit is', () => {
+  it('is not refused to all, where one has something that cannot be written', async () => {
+    const log = open();
+    const bad = { ...event('bad', 1), delta: 1n } as unknown as RunEvent;
+    const outcomes = await Promise.all([
+      append(log, 'a', 0, 2),
+      appendBatch(log, { session: 'bad', owner: 'o', epoch: 1, expected: 0, events: [bad] }),
+      append(log, 'b', 0, 3),
+    ]);
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, why: 'storage', head: 0 }, { ok: true }]);
+    expect(await append(log, 'bad', 0, 1)).toMatchObject({ ok: true });
+    reopen();
+    const again = open();
+    const lengths = await Promise.all(['a', 'b', 'bad'].map(async (each) => (await again.read(each, 0, 10)).length));
+    expect(lengths).toEqual([2, 3, 1]);
+  });
+
   it('has the words of all first, where many have more to say than words', async () => {
     const projected: string[] = [];
     const commits: string[][] = [];
