@@ -125,3 +125,14 @@ function vocabulary(db: Database): string[] {
   db.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (main, message_search, 'row')");
   return db.prepare<[], string>('SELECT term FROM temp.vocabulary').pluck().all();
 }
+
+it('prunes nothing that somebody has come back to meanwhile', async () => {
+  const { store, say, clock } = await storeUnderTest();
+  const [last] = (await say('ann', 's1', ...turn('old', 'words'))).slice(-1);
+  await say('ann', 's2', ...turn('old', 'words'));
+  clock.now = (last?.at ?? 0) + 100_000;
+  const pruning = store.prune(5_000);
+  await say('ann', 's2', { type: 'message.accepted', text: 'I am back' });
+  expect(await pruning).toBe(1);
+  expect(await store.sessions.get('ann', 's2')).toBeDefined();
+});

@@ -45,18 +45,19 @@ export function forgetter(database: OpenDatabase, { queries, messages, uploads, 
 
 /** Forgets, one by one, the sessions that nothing happened to since `before`; returns how many. */
 export async function prune(queries: Queries, forget: Forget, before: number): Promise<number> {
-  const old = queries.all(
-    build
-      .selectFrom('sessions')
-      .select('id')
-      .where('updated', '<', before)
-      .where('id', 'not in', build.selectFrom('runs').select('session').where('last', 'is', null))
-      .where('id', 'not in', build.selectFrom('messages').select('session').where('queued', '=', 1))
-      .orderBy('updated'),
-  );
-  for (const { id } of old) {
+  const old = build
+    .selectFrom('sessions')
+    .select('id')
+    .where('updated', '<', before)
+    .where('id', 'not in', build.selectFrom('runs').select('session').where('last', 'is', null))
+    .where('id', 'not in', build.selectFrom('messages').select('session').where('queued', '=', 1));
+  let gone = 0;
+  for (const { id } of queries.all(old.orderBy('updated'))) {
+    // Somebody may have come back to it meanwhile.
+    if (!queries.first(old.where('id', '=', id))) continue;
     await forget(id);
+    gone += 1;
     await nextTurn();
   }
-  return old.length;
+  return gone;
 }
