@@ -34,11 +34,11 @@ async function withinBudget(
   known: Summary,
   budget: number,
 ): Promise<Summary> {
-  const size = tokensOf(turns.slice(known.covers)) + tokensIn(known.text);
-  if (size <= budget) return known;
+  let size = tokensOf(turns.slice(known.covers));
+  if (size + tokensIn(known.text) <= budget) return known;
   // Half of the budget is left free, so that not every run has to summarise again.
   let covers = known.covers;
-  while (covers < turns.length && tokensOf(turns.slice(covers)) > budget / 2) covers += 1;
+  for (; covers < turns.length && size > budget / 2; covers += 1) size -= tokensOf(turns.slice(covers, covers + 1));
   const { text } = await think(context, model, {
     key: 'history.summarise',
     task: 'summarise',

@@ -11,6 +11,8 @@ export class Past {
   readonly first: number | undefined;
   /** How often the run was taken up again since it last got anything done. */
   vainRecoveries = 0;
+  /** Where it began to wait for an answer, if that was the last that was said of it. */
+  waitsSince: number | undefined;
   /** Ids given out so far, so that new ones are new. */
   ids = 0;
   usage: TokenUsage = { input: 0, output: 0, total: 0 };
@@ -46,7 +48,7 @@ export class Past {
 
   /** Ids may stand anywhere in what was appended, also in what a step returned. */
   #noteIds(event: RunEvent, runId: string): void {
-    if (event.type === 'text.delta' || event.type === 'reasoning.delta') return;
+    if (runId === '' || event.type === 'text.delta' || event.type === 'reasoning.delta') return;
     const text = JSON.stringify(event);
     for (let at = text.indexOf(runId); at >= 0; at = text.indexOf(runId, at + 1)) {
       const [, count] = ID_TAIL.exec(text.slice(at + runId.length, at + runId.length + ID_TAIL_CHARS)) ?? [];
@@ -76,6 +78,7 @@ export class Past {
         break;
       case 'input.resolved':
         this.answered(event.inputId, answerOf(event));
+        this.waitsSince = undefined;
         break;
       case 'usage': {
         const { input, output, total } = this.usage;
@@ -84,6 +87,8 @@ export class Past {
         break;
       }
       case 'run.status':
+        // To be taken up is no answer.
+        if (event.reason !== RECOVERED) this.waitsSince = event.status === 'awaiting_input' ? event.seq : undefined;
         if (event.reason === RECOVERED) this.vainRecoveries += 1;
         else if (event.reason === STEADY) this.vainRecoveries = 0;
         // It waits for somebody: whatever stops the process then, it is not this run.

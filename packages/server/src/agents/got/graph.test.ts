@@ -45,3 +45,10 @@ it('grows between a thought and what waits for it, the same whichever grows firs
   expect(grow('ab')).toEqual(grow('ba'));
   expect(grow('a')).toEqual(['a.x→a.y', 'a.y→z', 'a→a.x', 'a→z', 'b→z']);
 });
+
+it('takes a dense graph as it is, however many ways lead through it', () => {
+  const ids = Array.from({ length: 40 }, (_, i) => `n${i}`);
+  const edges = ids.flatMap((to, j) => ids.slice(0, j).map((from): [string, string] => [from, to]));
+  const graph = new ThoughtGraph({ nodes: ids.map((id) => ({ id, task: id })), edges }, 64, 'join');
+  expect(graph.ids).toEqual(ids);
+});

@@ -72,8 +72,12 @@ export class ThoughtGraph {
     this.#inputs.get(to)?.add(from);
   }
 
-  #reaches(from: string, to: string): boolean {
-    return from === to || this.#outputs(from).some((next) => this.#reaches(next, to));
+  /** Each node is looked at once: in a dense graph there are more ways than anybody could walk. */
+  #reaches(from: string, to: string, seen = new Set<string>()): boolean {
+    if (from === to) return true;
+    if (seen.has(from)) return false;
+    seen.add(from);
+    return this.#outputs(from).some((next) => this.#reaches(next, to, seen));
   }
 
   #outputs(id: string): string[] {
