@@ -125,6 +125,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     store,
     agents,
     agentByDialect: config.agentByDialect,
+    ready: toolbox.ready,
     hasModel: (name) => models.named(name) !== undefined,
     limits,
     whenBusy: config.whenBusy,

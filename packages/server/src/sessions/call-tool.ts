@@ -47,7 +47,9 @@ export async function callTool(
 
 /** The call was cut by a crash and is closed as unknown. If it is to be made again, it is a new call. */
 async function callAgain(run: Run, call: ToolCall, limits: Limits): Promise<ToolResult> {
-  const { callId, tool, args } = call;
+  const { callId, tool } = call;
+  // What was let run, where that was not what the model wanted.
+  const args = run.past.question(`${callId}.approval`)?.answer?.args ?? call.args;
   const question = {
     inputId: `${callId}.again`,
     kind: 'approval',
@@ -120,12 +122,12 @@ async function execute(
   };
   try {
     const result = await Promise.race([tool.run(args, use), rejectOn(signal)]);
-    return finish(run, call, 'ok', bounded(result, mostChars));
+    return finish(run, call, 'ok', bounded(result ?? null, mostChars));
   } catch (error) {
     run.signal.throwIfAborted();
     const seconds = limits.toolMs / 1_000;
     const late = `The tool took longer than ${seconds} s. / 工具运行超过 ${seconds} 秒。`;
-    return finish(run, call, 'error', clock.signal.aborted ? late : (error as Error).message);
+    return finish(run, call, 'error', clock.signal.aborted ? late : wordsOf(error));
   } finally {
     clock.stop();
   }
@@ -134,6 +136,11 @@ async function execute(
 function finish(run: Run, { callId, tool }: ToolCall, outcome: ToolOutcome, result: Json): ToolResult {
   run.emit({ type: 'tool.finished', callId, name: tool.name, outcome, result });
   return { outcome, result };
+}
+
+/** Anything can be thrown. */
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function bounded(result: Json, maxChars: number): Json {

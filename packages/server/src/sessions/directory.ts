@@ -28,12 +28,16 @@ export interface DirectoryOptions {
   now(): number;
   report(error: unknown, about?: object): void;
   runEnded?: SessionOptions['runEnded'];
+  /** Before it nothing is loaded: tools that a run was using may still be on their way. `recover` follows. */
+  readonly ready?: Promise<unknown>;
 }
 
 interface Loading {
   readonly done: Promise<Session>;
   /** Once it is loaded: until then, somebody waits for it. */
   session: Session | undefined;
+  /** Since the last sweep. */
+  isWanted: boolean;
 }
 
 /** Where sessions are found, loaded when somebody needs them, and taken up again after a restart. */
@@ -45,10 +49,11 @@ export class Directory {
   readonly #budgets: Budgets;
   #isClosing = false;
   /** Whatever is loaded meanwhile may be what stopped the last process. */
-  #isRecovering = false;
+  #isRecovering: boolean;
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
+    this.#isRecovering = options.ready !== undefined;
     this.#budgets = new Budgets(options.store.runs, options.now);
   }
 
@@ -147,29 +152,39 @@ export class Directory {
    * got nothing done since may be what stopped it: they go on after the others, one at a time.
    */
   async recover(): Promise<number> {
-    this.#isRecovering = true;
-    const unsettled = await this.#options.store.sessions.unsettled();
     const suspects: Session[] = [];
-    for (const { owner, id } of unsettled) {
-      // One that cannot be read stays as it is; the others are not to wait for it.
-      const session = await this.#open(owner, id).catch(this.#options.report);
-      if (session?.isHeld) suspects.push(session);
+    this.#isRecovering = true;
+    try {
+      const unsettled = await this.#options.store.sessions.unsettled();
+      for (const { owner, id } of unsettled) {
+        // One that cannot be read stays as it is; the others are not to wait for it.
+        const session = await this.#open(owner, id).catch(this.#options.report);
+        if (session?.isHeld) suspects.push(session);
+      }
+      return unsettled.length;
+    } finally {
+      this.#isRecovering = false;
+      this.#release(suspects).catch(this.#options.report);
     }
-    this.#isRecovering = false;
-    this.#release(suspects).catch(this.#options.report);
-    return unsettled.length;
   }
 
   /** Forgets actors that have nothing to do. */
   sweep(isWatched: (id: string) => boolean): void {
-    for (const [id, { session }] of this.#loaded) if (session?.isIdle && !isWatched(id)) this.#loaded.delete(id);
+    for (const [id, loading] of this.#loaded) {
+      // Whoever asked for it lately may be about to say something to it.
+      if (loading.session?.isIdle && !isWatched(id) && !loading.isWanted) this.#loaded.delete(id);
+      loading.isWanted = false;
+    }
   }
 
   async remove(owner: string, id: string): Promise<boolean> {
     const { store } = this.#options;
     if (!(await store.sessions.get(owner, id))) return false;
     await (await this.#loaded.get(id)?.done)?.close();
-    return store.sessions.remove(owner, id).finally(() => this.forget(id));
+    const loading = this.#loaded.get(id);
+    return store.sessions.remove(owner, id).finally(() => {
+      if (this.#loaded.get(id) === loading) this.forget(id);
+    });
   }
 
   /** What is in memory of a session is no longer true. */
@@ -188,10 +203,13 @@ export class Directory {
 
   #open(owner: string, id: string): Promise<Session> {
     const known = this.#loaded.get(id);
-    if (known) return known.done;
+    if (known) {
+      known.isWanted = true;
+      return known.done;
+    }
     // Its run would go on while the log is closed under it.
     if (this.#isClosing) return Promise.reject(new StoreError('BUSY', CLOSING));
-    const loading: Loading = { done: this.#load(owner, id), session: undefined };
+    const loading: Loading = { done: this.#load(owner, id), session: undefined, isWanted: true };
     this.#loaded.set(id, loading);
     loading.done.then(
       (session) => {
@@ -238,7 +256,8 @@ export class Directory {
 
   async #load(owner: string, id: string): Promise<Session> {
     const holdsSuspects = this.#isRecovering;
-    const { log, agents, limits, whenBusy, secret, epoch, now, report, runEnded } = this.#options;
+    const { log, agents, limits, whenBusy, secret, epoch, now, report, runEnded, ready } = this.#options;
+    await ready;
     await this.#budgets.load(owner);
     const state = await loadState(log, id);
     return new Session(
@@ -265,7 +284,7 @@ export class Directory {
 
   /** The log refused an append: forget what was in memory, and go on from the log when it takes appends again. */
   #reload(session: Session, outcome: Appended): void {
-    this.forget(session.id);
+    if (this.#loaded.get(session.id)?.session === session) this.forget(session.id);
     if (this.#isClosing) return;
     if (!outcome.ok && outcome.why === 'storage') this.#options.report(outcome.cause);
     const retry = setTimeout(() => {

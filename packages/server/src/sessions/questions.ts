@@ -25,6 +25,11 @@ export class Questions {
     for (const event of decided) this.#remember(event);
   }
 
+  /** What was asked before a restart. */
+  asked(inputId: string, seq: number): void {
+    this.#asked = { inputId, seq };
+  }
+
   /** On every event of the session. */
   note(event: RunEvent, run: Run | undefined): void {
     if (event.type === 'input.resolved') {

@@ -105,6 +105,12 @@ export class Run implements RunContext {
     return this.#legal.ledger.run?.status ?? 'complete';
   }
 
+  /** The question that the user was last left with: also while the agent is played again and has not come to it. */
+  get asked(): DraftOf<'input.requested'> | undefined {
+    const waits = this.status === 'awaiting_input' || (this.status === 'active' && this.past.waitsSince !== undefined);
+    return waits ? this.ledger.oldestInput : undefined;
+  }
+
   /** The client's id of the message that started it. */
   get ref(): string | undefined {
     return this.#spec.ref;
@@ -146,6 +152,8 @@ export class Run implements RunContext {
 
   async #work(): Promise<string | undefined> {
     this.#policy = policyOf(this.options.approvalPolicy, await this.#host.policy());
+    // It may have been stopped while that was read.
+    this.signal.throwIfAborted();
     return this.#spec.agent.run(this);
   }
 
@@ -240,6 +248,7 @@ export class Run implements RunContext {
   /** Takes the answer to an open question. The caller has made sure that it is open and that the answer is clear. */
   resolve(inputId: string, answer: Answer & { outcome: InputOutcome }, by: { by?: string; ref?: string }): void {
     if (by.ref !== undefined) this.#answeredBy.add(by.ref);
+    this.past.waitsSince = undefined;
     this.emit({ type: 'input.resolved', inputId, ...answer, ...by });
     if (this.status === 'awaiting_input') this.emit({ type: 'run.status', status: 'active' });
     // After a restart the answer may come before the agent has asked again.

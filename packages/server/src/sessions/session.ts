@@ -212,7 +212,7 @@ export class Session implements RunHost {
 
   /** In dialects without answers of their own the next message is one, where a question is open. */
   #answer(message: CommandOf<'message.send'> & { ref: string }, sender: Sender): Outcome | undefined {
-    const question = this.#run?.status === 'awaiting_input' ? this.#run.ledger.oldestInput : undefined;
+    const question = this.#run?.asked;
     if (!this.#run || !question || sender.answers[question.kind] !== 'next-message') return undefined;
     this.#refs.add(message.ref);
     return this.#questions.answerByMessage(this.#run, question, message, sender.by);
@@ -282,7 +282,8 @@ export class Session implements RunHost {
     const { runId: id = '', agentKind, input = '', model, ref } = started;
     const { files, options } = message ?? {};
     const run = this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }, events);
-    const { vainRecoveries } = run.past;
+    const { vainRecoveries, waitsSince } = run.past;
+    if (run.asked && waitsSince !== undefined) this.#questions.asked(run.asked.inputId, waitsSince);
     if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
     else if (vainRecoveries > 0 && this.#options.holdsSuspects) this.#isHeld = true;
     else run.begin();
