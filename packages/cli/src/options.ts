@@ -36,6 +36,18 @@ export function listIn(values: Values, name: string): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
+export function countIn(values: Values, name: string): number {
+  const number = Number(values[name]);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new CliError(
+    { en: `--${name} takes a whole number above 0.`, zh: `--${name} 需要大于 0 的整数。` },
+    undefined,
+    {
+      exitCode: exitCodes.usage,
+    },
+  );
+}
+
 export function secondsIn(values: Values, name: string): number {
   const number = Number(values[name]);
   if (number > 0) return number;

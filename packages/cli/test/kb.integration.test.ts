@@ -44,6 +44,10 @@ it('adds what can be read in a folder, finds it, lists it and takes it out again
 it('says what is not there, and what is no action', async () => {
   expect(await kb('add', '/nowhere')).toMatchObject({ code: 1, stderr: '/nowhere is not there.\n' });
   expect(await kb('burn')).toMatchObject({ code: 2, stderr: 'kb has no action burn.\nHint: see polywire help kb\n' });
+  expect(await kb('remove')).toMatchObject({
+    code: 2,
+    stderr: 'There is no id of what to remove.\nHint: see polywire help kb\n',
+  });
 });
 
 it('goes on after a file that cannot be read, and tells of it', async () => {

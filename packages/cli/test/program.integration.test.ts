@@ -52,6 +52,15 @@ describe('mistakes', () => {
     expect(stderr).toMatch(/^No server answers at http:\/\/127\.0\.0\.1:1\.\nHint: .*polywire serve/);
   });
 
+  it.each(['abc', '0', '1.5'])('name a count that is none: %s', async (count) => {
+    const { code, stdout, stderr } = await here(['sessions', '-n', count]);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--limit takes a whole number above 0.\n',
+    });
+  });
+
   it('name an address that is none', async () => {
     const { code, stderr } = await here(['sessions', '--server', 'nowhere']);
     expect(code).toBe(2);

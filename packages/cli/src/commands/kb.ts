@@ -79,6 +79,7 @@ async function search({ stdout, language }: Terminal, target: Target, given: rea
 }
 
 async function remove(_: Terminal, target: Target, given: readonly string[]) {
+  if (given.length === 0) throw usage({ en: 'There is no id of what to remove.', zh: '没有给出要移除的标识。' });
   for (const id of given) await request(target, `DELETE /v1/documents/${encodeURIComponent(id)}`);
   return exitCodes.ok;
 }

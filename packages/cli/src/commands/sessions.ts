@@ -1,6 +1,6 @@
 import { openData } from '@polywire/server/data';
 import type { Command, Terminal } from '../contract.ts';
-import { jsonOption, serverOption, textIn, tokenOption } from '../options.ts';
+import { countIn, jsonOption, serverOption, textIn, tokenOption } from '../options.ts';
 import { requestJson } from '../server/http.ts';
 import { type Target, targetOf } from '../server/target.ts';
 import { coloursFor } from '../terminal/colours.ts';
@@ -30,7 +30,7 @@ export const sessions: Command = {
   examples: ['polywire sessions', 'polywire sessions --data .polywire --json'],
   async run(terminal, _, values) {
     const data = textIn(values, 'data');
-    const limit = Number(textIn(values, 'limit'));
+    const limit = countIn(values, 'limit');
     const found = data === undefined ? online(targetOf(terminal, values)) : offline(data);
     const list: Session[] = [];
     for await (const session of found) {
