@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { NaiveReader } from '@polywire/conformance';
 import { dialectNamed, dialects } from '@polywire/protocol';
@@ -105,6 +107,33 @@ it('serves a recording from the shell until it is stopped', async () => {
   expect(jsonLines<Recorded>(stdout).at(-1)?.data).toContain('run.finished');
   expect(await cli.stop('SIGINT')).toBe(0);
 });
+
+it('drops a client that breaks the rules of WebSocket, and serves the next', async () => {
+  const { name = '', endpoints = [] } = dialects.find(({ endpoints }) => endpoints[0]?.framing === 'ws') ?? {};
+  const file = await record(server.url, name);
+  const cli = new CliProcess(['replay', file, '--port', '0', '--speed', '1000']);
+  onTestFinished(async () => void (await cli.stop()));
+  const [, url = ''] = await cli.printed(/Replaying as .+\n {2}(http:\/\/[^/]+)/);
+  await breakRules(new URL((endpoints[0]?.path ?? '').replace('{session}', '1'), url));
+  const { code, stderr } = await here(['record', url, '--dialect', name, '-m', 'Hello']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^[1-9]\d* frames were recorded/) });
+  expect(cli.stderr).toBe('');
+});
+
+/** Sends a frame without a mask, which a client must never do, and waits until the server hangs up. */
+async function breakRules({ host, hostname, port, pathname }: URL): Promise<void> {
+  const socket = connect(Number(port), hostname);
+  const key = Buffer.alloc(16).toString('base64');
+  socket.write(
+    `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
+  );
+  const [head] = (await once(socket, 'data')) as [Buffer];
+  expect(head.toString()).toContain('101 Switching Protocols');
+  socket.write(Buffer.from([0x81, 0x01, 0x61]));
+  socket.resume();
+  await once(socket, 'close');
+}
 
 it('says which line of a file is none of a recording', async () => {
   const file = join(temporaryFolder(), 'bad.ndjson');

@@ -82,6 +82,8 @@ function converse(client: WebSocket, options: Playing, signal: AbortSignal): voi
   const send = (data: string) => client.send(data);
   // One thing after another, however fast messages come.
   let busy = perform(greetingOf(options), options, signal, send);
+  // A frame against the rules of WebSocket is the end of that client, not of the server.
+  client.on('error', () => client.terminate());
   client.on('message', (data) => {
     for (const command of commands.push({ data: data.toString() }).values) {
       if (command.type === 'ping') for (const frame of dialect.server.answer(command, { ok: true })) send(frame.data);
