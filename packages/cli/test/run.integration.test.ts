@@ -83,6 +83,15 @@ describe('run', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'stopped' });
   });
 
+  it('tells what a server of its own complained of, also where a character came in two pieces', async () => {
+    // Longer than the 64 KiB that a pipe is read by, which is no multiple of the three bytes of a character.
+    const complain = `import { writeSync } from 'node:fs'; writeSync(2, '部'.repeat(22_500)); process.exit(1);`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(complain)}` };
+    const { code, stderr } = await here(['run', 'Go', '--data', join(temporaryFolder(), 'data')], { env });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^部{2000}\n/);
+  });
+
   it('starts a server for itself where it is given a folder, and leaves the session there', async () => {
     const data = join(temporaryFolder(), 'data');
     const cli = new CliProcess(['run', 'Hello', '--data', data]);

@@ -24,12 +24,13 @@ export async function ownServer({ env }: Terminal, data: string | undefined): Pr
   const exited = once(child, 'close');
   let printed = '';
   let complaint = '';
-  child.stderr.on('data', (chunk) => {
-    complaint = `${complaint}${String(chunk)}`.slice(-MAX_COMPLAINT);
+  // A character of several bytes may come in two pieces.
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = `${complaint}${text}`.slice(-MAX_COMPLAINT);
   });
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      printed += String(chunk);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
       const [, found] = /Polywire: (\S+)\n/.exec(printed) ?? [];
       if (found !== undefined) resolve(found);
     });
