@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { startServer } from '@polywire/server';
-import { expect, it } from 'vitest';
+import { openData } from '@polywire/server/data';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from './support/folder.ts';
 import { here, jsonLines } from './support/here.ts';
 import { CliProcess } from './support/process.ts';
@@ -57,6 +59,78 @@ it('backs up a folder in use; export and import carry all of it over', async () 
   expect(jsonLines((await here(['export', '--data', again])).stdout)).toEqual(lines);
   expect(JSON.parse((await here(['sessions', '--data', again, '--json'])).stdout)).toMatchObject([{ id }]);
   expect((await here(['import', file, '--data', again])).stderr).toContain('needs an empty data folder');
+});
+
+describe('an import that fails', () => {
+  /** A whole export, the same with a broken line near its end, and a folder for what is imported. */
+  async function exported() {
+    const folder = temporaryFolder();
+    const { server } = await serverWithSession(join(folder, 'data'));
+    await server.close();
+    const { stdout: whole } = await here(['export', '--data', join(folder, 'data')]);
+    const lines = whole.trimEnd().split('\n');
+    const broken = [...lines.slice(0, -1), '{"event', ...lines.slice(-1)].join('\n');
+    return { lines, whole, broken, line: lines.length, target: join(folder, 'target') };
+  }
+
+  it('leaves no folder behind, so that the right one finds its place', async () => {
+    const { whole, broken, line, target } = await exported();
+    const failed = await here(['import', '--data', target], { stdin: broken });
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining(`Line ${line} of the export`) });
+    await expect(readdir(target)).rejects.toThrow('ENOENT');
+    expect((await here(['import', '--data', target], { stdin: whole })).code).toBe(0);
+  });
+
+  it('keeps what was in the folder before, and nothing else', async () => {
+    const { whole, broken, target } = await exported();
+    await mkdir(target);
+    await writeFile(join(target, 'mine.txt'), 'mine');
+    expect((await here(['import', '--data', target], { stdin: broken })).code).toBe(1);
+    expect(await readdir(target)).toEqual(['mine.txt']);
+    expect((await here(['import', '--data', target], { stdin: whole })).code).toBe(0);
+    const again = await here(['import', '--data', target], { stdin: broken });
+    expect(again.stderr).toContain('needs an empty data folder');
+    expect(JSON.parse((await here(['sessions', '--data', target, '--json'])).stdout)).toHaveLength(1);
+  });
+
+  it('never removes a database that was there, and says what became of it', async () => {
+    const { broken, target } = await exported();
+    await openData(target).close();
+    const before = await readdir(target);
+    const { code, stderr } = await here(['import', '--data', target], { stdin: broken });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Hint: ${target} was there before and has a part of the import now`);
+    expect(await readdir(target)).toEqual(expect.arrayContaining(before));
+  });
+
+  it('names a file that cannot be read, in both languages', async () => {
+    const folder = temporaryFolder();
+    const [none, target] = [join(folder, 'none.ndjson'), join(folder, 'target')];
+    const hint = 'Hint: name a file that "polywire export" wrote\n';
+    for (const file of [none, folder]) {
+      const { code, stderr } = await here(['import', file, '--data', target]);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: `${file} cannot be read.\n${hint}` });
+    }
+    const chinese = await here(['import', none, '--data', target], { language: 'zh' });
+    expect(chinese.stderr).toMatch(/^无法读取 .*\n提示：/);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leaves nothing behind when it is stopped', async () => {
+    const { lines, target } = await exported();
+    const stop = new AbortController();
+    const stdin = Readable.from(
+      (async function* () {
+        yield Buffer.from(`${lines.slice(0, -1).join('\n')}\n`);
+        stop.abort();
+        // The rest never comes.
+        await new Promise(() => undefined);
+      })(),
+    );
+    const { code, stderr } = await here(['import', '--data', target], { stdin, stop: stop.signal });
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'The import was stopped.\n' });
+    await expect(readdir(target)).rejects.toThrow('ENOENT');
+  });
 });
 
 it('says so where there is no data', async () => {

@@ -9,7 +9,7 @@ export interface Ended {
 }
 
 export interface HereOptions {
-  readonly stdin?: string;
+  readonly stdin?: string | Readable;
   readonly language?: 'en' | 'zh';
   readonly env?: Readonly<Record<string, string>>;
   readonly stop?: AbortSignal;
@@ -17,11 +17,12 @@ export interface HereOptions {
 
 /** Runs a command line in this process: the same code, without the wait for another one. */
 export async function here(args: readonly string[], options: HereOptions = {}): Promise<Ended> {
+  const { stdin = Readable.from([]) } = options;
   const stdout = new PassThrough();
   const stderr = new PassThrough();
   const texts = [collect(stdout), collect(stderr)] as const;
   const terminal: Terminal = {
-    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdin: typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin,
     stdout,
     stderr,
     env: options.env ?? {},
