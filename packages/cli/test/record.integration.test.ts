@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import type { NaiveReader } from '@polywire/conformance';
 import { dialectNamed, dialects } from '@polywire/protocol';
@@ -41,6 +42,22 @@ async function record(url: string, name: string, ...more: string[]): Promise<str
   expect(stderr).toMatch(/^\d+ frames were recorded\.\n$/);
   expect(code).toBe(0);
   return file;
+}
+
+/** One address for each framing over HTTP. */
+const overHttp = (['sse', 'ndjson'] as const).flatMap((framing) =>
+  dialects
+    .flatMap(({ name, endpoints }) => endpoints.map((endpoint) => ({ name, ...endpoint })))
+    .filter((endpoint) => endpoint.does === 'converse' && endpoint.framing === framing)
+    .slice(0, 1)
+    .map(({ name, path }) => [name, path, framing] as const),
+);
+
+async function listening(answer: RequestListener): Promise<string> {
+  const stub = createServer(answer).listen(0, '127.0.0.1');
+  onTestFinished(() => void stub.close());
+  await once(stub, 'listening');
+  return `http://127.0.0.1:${(stub.address() as AddressInfo).port}`;
 }
 
 /** What a player makes of it: the greeting once, then every turn. */
@@ -106,6 +123,43 @@ it('serves a recording from the shell until it is stopped', async () => {
   const { stdout } = await here(['record', url as string, '--dialect', dialects[0]?.name ?? '', '-m', 'Hello']);
   expect(jsonLines<Recorded>(stdout).at(-1)?.data).toContain('run.finished');
   expect(await cli.stop('SIGINT')).toBe(0);
+});
+
+describe('a server that refuses', () => {
+  const talkable = dialects.flatMap(({ name, endpoints }) =>
+    endpoints.filter(({ does }) => does === 'converse').map(({ path }) => [name, path] as const),
+  );
+
+  async function answering(status: number): Promise<string> {
+    return listening((_, response) => response.writeHead(status).end('{"type":"error","error":"no"}\n'));
+  }
+
+  it.each(talkable)('is no recording: %s at %s', async (name, path) => {
+    const file = join(temporaryFolder(), 'talk.ndjson');
+    const url = await answering(401);
+    const { code, stderr } = await here(['record', url, '--dialect', name, '--path', path, '-m', 'Hello', '-o', file]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `The server at ${url} wants a token.\nHint: give it with --token or POLYWIRE_TOKEN\n`,
+    });
+    await expect(readFile(file)).rejects.toThrow('ENOENT');
+  });
+
+  it.each(talkable)('is named with its status: %s at %s', async (name, path) => {
+    const url = await answering(503);
+    const args = ['record', url, '--dialect', name, '--path', path, '-m', 'Hello'];
+    const { code, stdout, stderr } = await here(args, { language: 'zh' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^服务器 \S+ 返回状态 503。\n提示：/);
+    expect(jsonLines(stdout)).toEqual([expect.objectContaining({ recording: 'polywire' })]);
+  });
+});
+
+it.each(overHttp)('%s: a server that says nothing is no recording', async (name, path) => {
+  const url = await listening((_, response) => response.end());
+  const { code, stderr } = await here(['record', url, '--dialect', name, '--path', path, '-m', 'Hello']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^The server said nothing: there is no recording\.\nHint: /);
 });
 
 it('drops a client that breaks the rules of WebSocket, and serves the next', async () => {

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { bookOf } from '@polywire/conformance/check';
-import { dialectNamed, type Frame } from '@polywire/protocol';
+import { type Dialect, dialectNamed, type Frame } from '@polywire/protocol';
 import type { Command } from '../contract.ts';
-import { exitCodes } from '../errors.ts';
+import { CliError, exitCodes } from '../errors.ts';
 import { dialectNames, listIn, secondsIn, textIn, tokenOption } from '../options.ts';
 import { recordTalk } from '../recording/record.ts';
 import { targetOf } from '../server/target.ts';
@@ -68,10 +68,21 @@ export const record: Command = {
       // A recording of nothing would only be in the way of the next try.
       if (file !== undefined && count === 0) await rm(file);
     }
+    if (count === 0 && !stop.aborted) throw nothingSaid(dialect);
     stderr.write(language === 'zh' ? `已录制 ${count} 帧。\n` : `${count} frames were recorded.\n`);
     return stop.aborted ? exitCodes.stopped : exitCodes.ok;
   },
 };
+
+function nothingSaid({ title }: Dialect): CliError {
+  return new CliError(
+    { en: 'The server said nothing: there is no recording.', zh: '服务器没有任何回应：未生成录制。' },
+    {
+      en: `see whether it speaks ${title}, name another address with --path, or wait longer with --patience`,
+      zh: `请确认服务器使用 ${title}，或用 --path 指定其他地址，或用 --patience 延长等待`,
+    },
+  );
+}
 
 function isFrame(line: object): line is Frame {
   return 'from' in line && line.from === 'server';

@@ -1,5 +1,6 @@
 import type { Book } from '@polywire/conformance/check';
 import { type Dialect, type Endpoint, isJsonObject, type Json } from '@polywire/protocol';
+import { refused } from '../server/http.ts';
 import type { Target } from '../server/target.ts';
 import { answerTo, questionIn } from '../wire/answering.ts';
 import { Line } from '../wire/line.ts';
@@ -46,6 +47,8 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
       }
       const saidAt = now();
       const said = await line.send(question ? answerTo(question, text) : { type: 'message.send', text }, session);
+      // The body of a refusal is no frame of the dialect.
+      if (line.status !== undefined && line.status >= 400) throw refused(target, line.status);
       question = undefined;
       for (const data of said) yield { from: 'client', ms: saidAt, connection, data };
       for (;;) {

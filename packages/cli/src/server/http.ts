@@ -41,22 +41,30 @@ export function unreachable({ url }: Target, cause?: unknown): CliError {
   );
 }
 
-function refused({ url }: Target, status: number, text: string): CliError {
+export function refused({ url }: Target, status: number, text = ''): CliError {
   if (status === 401 || status === 403) {
     return new CliError(
       { en: `The server at ${url} wants a token.`, zh: `服务器 ${url} 需要令牌。` },
       { en: 'give it with --token or POLYWIRE_TOKEN', zh: '用 --token 或 POLYWIRE_TOKEN 提供' },
     );
   }
-  return new CliError(halvesOf(messageIn(text, status)));
+  const message = messageIn(text);
+  if (message !== undefined) return new CliError(halvesOf(message));
+  return new CliError(
+    { en: `The server at ${url} answered with status ${status}.`, zh: `服务器 ${url} 返回状态 ${status}。` },
+    {
+      en: 'see whether the address is right, and what the server writes to its log',
+      zh: '请检查地址是否正确，并查看服务器日志',
+    },
+  );
 }
 
-function messageIn(text: string, status: number): string {
+function messageIn(text: string): string | undefined {
   try {
     const { error } = JSON.parse(text) as { error?: { message?: string } };
     if (typeof error?.message === 'string') return error.message;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return `The server answered with status ${status}. / 服务器返回状态 ${status}。`;
+  return undefined;
 }

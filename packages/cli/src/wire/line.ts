@@ -9,7 +9,7 @@ import {
   sseReader,
 } from '@polywire/protocol';
 import { WebSocket } from 'ws';
-import { unreachable } from '../server/http.ts';
+import { refused, unreachable } from '../server/http.ts';
 import { headersOf, type Target } from '../server/target.ts';
 
 export interface LineOptions {
@@ -37,6 +37,8 @@ export class Line {
   #wake: () => void = () => undefined;
   ending: Ending | undefined;
   contentType: string | undefined;
+  /** The status of the last HTTP answer; a socket that is open has none. */
+  status: number | undefined;
 
   private constructor(target: Target, options: LineOptions) {
     this.#target = target;
@@ -98,15 +100,19 @@ export class Line {
   async #connect(): Promise<void> {
     const socket = new WebSocket(this.#address().replace(/^http/, 'ws'), { headers: headersOf(this.#target) });
     socket.on('message', (data) => this.#take([{ data: data.toString() }]));
+    // What follows an error is the close, and that is what counts.
+    socket.on('error', () => this.#wake());
+    socket.once('unexpected-response', (_, response) => {
+      this.status = response.statusCode;
+      socket.terminate();
+    });
     try {
       await once(socket, 'open');
     } catch (cause) {
-      throw unreachable(this.#target, cause);
+      throw this.status === undefined ? unreachable(this.#target, cause) : refused(this.#target, this.status);
     }
     this.#socket = socket;
     socket.on('close', (code) => this.#end(code));
-    // What follows an error is the close, and that is what counts.
-    socket.on('error', () => this.#wake());
   }
 
   async #post(body: string): Promise<void> {
@@ -123,6 +129,7 @@ export class Line {
     } catch (cause) {
       throw unreachable(this.#target, cause);
     }
+    this.status = response.status;
     this.contentType = response.headers.get('content-type') ?? undefined;
     void this.#read(response);
   }
