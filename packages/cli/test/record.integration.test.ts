@@ -4,12 +4,13 @@ import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import type { NaiveReader } from '@polywire/conformance';
-import { dialectNamed, dialects } from '@polywire/protocol';
+import { dialectNamed, dialects, MAX_FRAME_CHARS, writeNdjson, writeSse } from '@polywire/protocol';
 import type { Running } from '@polywire/server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Recorded, readRecording } from '../src/recording/file.ts';
 import { play } from '../src/recording/player.ts';
 import { scriptOf } from '../src/recording/turns.ts';
+import { MAX_HEARD_CHARS } from '../src/wire/line.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { here, jsonLines } from './support/here.ts';
 import { CliProcess } from './support/process.ts';
@@ -161,6 +162,39 @@ it.each(overHttp)('%s: a server that says nothing is no recording', async (name,
   expect(code).toBe(1);
   expect(stderr).toMatch(/^The server said nothing: there is no recording\.\nHint: /);
 });
+
+describe.each(overHttp)('a long frame of %s at %s', (name, path, framing) => {
+  const write = framing === 'sse' ? writeSse : writeNdjson;
+
+  async function recordedOf(...frames: string[]) {
+    const url = await listening((_, response) => response.end(frames.map((data) => write({ data })).join('')));
+    const { code, stdout, stderr } = await here(['record', url, '--dialect', name, '--path', path, '-m', 'Hello']);
+    const heard = jsonLines<Recorded>(stdout).filter(({ from }) => from === 'server');
+    return { code, heard: heard.map(({ data }) => data), stderr };
+  }
+
+  it('is recorded', async () => {
+    const long = JSON.stringify({ type: 'long', text: '长'.repeat(2 * MAX_FRAME_CHARS) });
+    const { code, heard } = await recordedOf(long, '{"type":"next"}');
+    expect(code).toBe(0);
+    expect(heard.map((data) => data.length)).toEqual([long.length, 15]);
+  });
+
+  it('is told of where it is beyond all bounds', async () => {
+    const { heard, stderr } = await recordedOf('x'.repeat(MAX_HEARD_CHARS + 1), '{"type":"next"}');
+    expect(heard).toEqual(['{"type":"next"}']);
+    expect(stderr).toMatch(/^Something was not recorded: \w+ is longer than 8388608 characters\n1 frames were/);
+  });
+});
+
+it.each(overHttp.filter(([, , framing]) => framing === 'sse'))(
+  '%s: what could not be recorded does not steer the terminal',
+  async (name, path) => {
+    const url = await listening((_, response) => response.end('\u001b[2Jfield: x\n\ndata: {"type":"next"}\n\n'));
+    const { stderr } = await here(['record', url, '--dialect', name, '--path', path, '-m', 'Hello']);
+    expect(stderr).toBe('Something was not recorded: Unknown field " [2Jfield"\n1 frames were recorded.\n');
+  },
+);
 
 it('drops a client that breaks the rules of WebSocket, and serves the next', async () => {
   const { name = '', endpoints = [] } = dialects.find(({ endpoints }) => endpoints[0]?.framing === 'ws') ?? {};

@@ -8,6 +8,7 @@ import { recordTalk } from '../recording/record.ts';
 import { targetOf } from '../server/target.ts';
 import { newFile } from '../terminal/new-file.ts';
 import { print } from '../terminal/print.ts';
+import { cut } from '../terminal/width.ts';
 import { conversingAt } from '../wire/names.ts';
 
 export const record: Command = {
@@ -57,6 +58,10 @@ export const record: Command = {
       book: await bookOf(dialect.name),
       patienceMs: secondsIn(values, 'patience') * 1_000,
       stop,
+      onIssue(issue) {
+        const shown = cut(issue, 200);
+        stderr.write(language === 'zh' ? `有内容未录制：${shown}\n` : `Something was not recorded: ${shown}\n`);
+      },
     });
     try {
       for await (const line of lines) {

@@ -16,6 +16,8 @@ export interface RecordOptions {
   readonly book: Book;
   readonly patienceMs: number;
   readonly stop: AbortSignal;
+  /** Told what of an answer is not in the recording. */
+  readonly onIssue: (issue: string) => void;
 }
 
 /** Says one message after another and tells every frame of both sides, as it goes over the wire. */
@@ -34,7 +36,7 @@ export async function* recordTalk(options: RecordOptions): AsyncGenerator<Head |
     for (const text of messages) {
       const isNew = !line;
       if (!line) {
-        line = await Line.open(target, { dialect, endpoint, session });
+        line = await Line.open(target, { dialect, endpoint, session, onIssue: options.onIssue });
         connection += 1;
       }
       const current = line;

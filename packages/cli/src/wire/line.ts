@@ -1,13 +1,5 @@
 import { once } from 'node:events';
-import {
-  type Command,
-  type Dialect,
-  type Endpoint,
-  type Frame,
-  MAX_FRAME_CHARS,
-  ndjsonReader,
-  sseReader,
-} from '@polywire/protocol';
+import { type Command, type Dialect, type Endpoint, type Frame, ndjsonReader, sseReader } from '@polywire/protocol';
 import { WebSocket } from 'ws';
 import { refused, unreachable } from '../server/http.ts';
 import { headersOf, type Target } from '../server/target.ts';
@@ -17,7 +9,12 @@ export interface LineOptions {
   readonly endpoint: Endpoint;
   readonly session?: string | undefined;
   readonly query?: Readonly<Record<string, string>>;
+  /** Told what of an answer over HTTP could not be taken for a frame. */
+  readonly onIssue?: (issue: string) => void;
 }
+
+/** Far beyond what the dialects allow, as on a socket: what a server really sends is to be seen. Still a bound. */
+export const MAX_HEARD_CHARS = 8 * 1024 * 1024;
 
 /** How a connection ended: the code of a socket's close, or the status of an HTTP answer that is whole. */
 export interface Ending {
@@ -135,10 +132,16 @@ export class Line {
   }
 
   async #read(response: Response): Promise<void> {
-    const reader = (this.#options.endpoint.framing === 'sse' ? sseReader : ndjsonReader)({ maxChars: MAX_FRAME_CHARS });
+    const { endpoint, onIssue } = this.#options;
+    const reader = (endpoint.framing === 'sse' ? sseReader : ndjsonReader)({ maxChars: MAX_HEARD_CHARS });
+    const take = ({ frames, issue }: ReturnType<typeof reader.end>): void => {
+      // A refusal is not written in the dialect: that it cannot be read says nothing.
+      if (issue !== undefined && response.ok) onIssue?.(issue);
+      this.#take(frames);
+    };
     try {
-      for await (const bytes of response.body ?? []) this.#take(reader.push(bytes).frames);
-      this.#take(reader.end().frames);
+      for await (const bytes of response.body ?? []) take(reader.push(bytes));
+      take(reader.end());
       this.#end(response.status);
     } catch {
       // Cut off: as with a socket, only the end is known.
