@@ -159,6 +159,39 @@ async function requested({ dialect, framing, path, body }: (typeof asking)[numbe
   return frames;
 }
 
+/** Requests that are answered by a stream, and can say that a message is one that was sent before. */
+const posting = dialects.flatMap((dialect) =>
+  conversing(dialect).flatMap((endpoint) => {
+    const [frame] = dialect.client.encode({ type: 'message.send', text: 'hello', ref: 'r' });
+    const body = frame && 'data' in frame ? (JSON.parse(frame.data) as JsonObject) : null;
+    const isKept = endpoint.read?.({ params: {}, query: {}, body }).values.some(({ ref }) => ref === 'r');
+    return endpoint.framing !== 'ws' && isKept ? [{ wire: `${dialect.name} ${endpoint.path}`, dialect, endpoint }] : [];
+  }),
+);
+
+it('is posted again in more than one dialect', () => {
+  expect(new Set(posting.map(({ dialect }) => dialect.name)).size).toBeGreaterThan(1);
+});
+
+it.each(posting)('$wire answers a message that is posted again as it did before', async ({ dialect, endpoint }) => {
+  let name: string | undefined = dialect.traits.unknownSession === 'refuse' ? undefined : randomUUID();
+  const posted = async (ref: string, text: string) => {
+    const client = new RawClient(server.url, { dialect, endpoint, ...(name && { session: name }) });
+    await client.send({ type: 'message.send', text, ref });
+    await client.until(({ isClosed }) => isClosed);
+    name = client.session;
+    return client.frames.map(({ data }) => data);
+  };
+  const question: Scene[] = [{ say: 'Well. ' }, { ask: 'Which colour?' }, { say: ' The end.' }];
+  const asked = await posted('one', JSON.stringify(question));
+  expect(asked.join()).toContain('Which colour?');
+  expect(await posted('one', JSON.stringify(question))).toEqual(asked);
+  const answered = await posted('two', 'blue');
+  expect(answered.join()).toContain('The end.');
+  expect(await posted('two', 'blue')).toEqual(answered);
+  expect(await posted('one', JSON.stringify(question))).toEqual(asked);
+});
+
 it('refuses a cursor in a session that is not there yet, and waits for it without one', async () => {
   const inPath = cases.filter(([, , endpoint]) => endpoint.session === 'path');
   for (const [, dialect, endpoint] of inPath) {

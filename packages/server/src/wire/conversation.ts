@@ -142,12 +142,20 @@ export class Conversation {
 
   /** In a session that this connection shows from this message on. */
   async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
-    const before: Cursor = { seq: session.head, sub: Number.MAX_SAFE_INTEGER };
+    const before = await this.#placeBefore(session, message.ref);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok || this.#isClosed) return outcome;
     if (this.#visit.session === undefined) this.#greet(name);
     await this.#attach(record, name, before, message.ref);
     return outcome;
+  }
+
+  /** Where the answer to a message is still to come. One that is sent again is answered again. */
+  async #placeBefore(session: Session, ref: string): Promise<Cursor> {
+    if (!session.hasTaken(ref)) return justBefore(session.head + 1);
+    const { first } = (await this.#wire.directory.run(this.#visit.owner, ref, session.id)) ?? {};
+    // One that answered a question has no run of its own, and is looked for in all that was.
+    return first === undefined ? START : justBefore(first);
   }
 
   async #attachTo(command: CommandOf<'attach'>): Promise<Outcome> {
@@ -176,8 +184,7 @@ export class Conversation {
     if (await this.#isAhead(record, asked)) return refuse('INVALID', FUTURE);
     const called = await this.#wire.directory.nameOf(this.#visit.owner, this.#visit.dialect, record.id);
     if (this.#visit.endpoint.framing === 'ws') this.#greet(called);
-    const start: Cursor = { seq: run.first - 1, sub: Number.MAX_SAFE_INTEGER };
-    const cursor = asked.seq < run.first ? start : asked;
+    const cursor = asked.seq < run.first ? justBefore(run.first) : asked;
     if (run.last !== undefined && cursor.seq >= run.last) {
       this.#sink.end();
       return { ok: true };
@@ -281,6 +288,10 @@ type Message = CommandOf<'message.send'> & { readonly ref: string };
 
 const START: Cursor = { seq: 0, sub: 0 };
 const DONE: Outcome = { ok: true };
+
+function justBefore(seq: number): Cursor {
+  return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };
+}
 
 const FUTURE = 'The cursor is ahead of the session. / 游标超前于该会话。';
 const SHOWS_ONLY = 'This address only shows; send messages to the session. / 此地址只供查看，请向会话发送消息。';
