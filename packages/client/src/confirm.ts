@@ -2,7 +2,7 @@ import type { Command, CommandOf, CommandType, RunEvent } from '@polywire/protoc
 
 /**
  * Does this event show that the command was carried out? Few dialects answer commands, but all of them show what became
- * of one. `wasBusy`: a run was open when it was sent.
+ * of one. `wasBusy`: a run that is not its own came first.
  */
 export function confirms(command: Command, event: RunEvent, wasBusy: boolean): boolean {
   if ('ref' in event && event.ref !== undefined && event.ref === command.ref) return true;

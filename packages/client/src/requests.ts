@@ -8,6 +8,7 @@ export interface Request {
   readonly done: Promise<Json>;
   /** On a connection; false while it waits for one. */
   isSent: boolean;
+  /** What comes may belong to another message. */
   wasBusy: boolean;
   readonly at: number;
 }
@@ -73,8 +74,11 @@ export class Requests {
   see(event: RunEvent): void {
     if (this.#entries.size === 0) return;
     for (const entry of this.#entries.values()) {
-      if (!entry.isSent || !confirms(entry.command, event, entry.wasBusy)) continue;
-      this.#succeed(entry, event.runId === undefined ? {} : { runId: event.runId });
+      if (!entry.isSent) continue;
+      if (confirms(entry.command, event, entry.wasBusy))
+        this.#succeed(entry, event.runId === undefined ? {} : { runId: event.runId });
+      // Somebody else was quicker: what comes now answers them.
+      else if (event.type === 'message.accepted' || event.type === 'run.started') entry.wasBusy = true;
     }
   }
 

@@ -2,7 +2,7 @@ import { plainText, type RunEvent } from '@polywire/protocol';
 import { dialects } from '@polywire/protocol/dialects';
 import { native } from '@polywire/protocol/dialects/native';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Conversation } from '../src/index.ts';
+import type { Conversation, ConversationView } from '../src/index.ts';
 import { connect } from '../src/node.ts';
 import { FaultProxy } from './support/fault-proxy.ts';
 import { OurServer } from './support/server.ts';
@@ -65,6 +65,31 @@ describe.each(dialects.map((dialect) => ({ name: dialect.name, dialect })))('$na
     await conversation.send(script({ say: '一二三四五', times: 5 }, { say: '完' }));
     expect(await finished()).toContain('一二三四五5');
   });
+});
+
+/** Where a connection shows what everybody does, and whose message it is. */
+const shared = dialects.filter(
+  ({ traits }) => traits.stream === 'session' && !traits.carries['run.started'].loses?.includes('ref'),
+);
+
+it.each(shared)('$name takes no message for sent because somebody else speaks', async (dialect) => {
+  const other = connect({ url: server.url, dialect });
+  await other.ready;
+  await other.send('hello');
+  const { session = '' } = await until(other, isDone);
+  conversation = connect({ url: proxy.url, dialect, session, after: '0', ...eager });
+  await until(conversation, isDone);
+  const spoken = ({ conversation: { turns } }: ConversationView) => [...turns].map(({ user }) => user?.text);
+  proxy.faults = { isDeaf: true };
+  const sent = conversation.send('mine');
+  await other.send('theirs');
+  await until(conversation, (view) => spoken(view).includes('theirs') && view.status === 'complete');
+  expect(conversation.getState().sending).toMatchObject([{ text: 'mine' }]);
+  proxy.faults = {};
+  proxy.cut();
+  await sent;
+  await until(conversation, (view) => spoken(view).includes('mine'));
+  other.close();
 });
 
 describe('a server that is there and says nothing', () => {

@@ -10,6 +10,8 @@ export interface Faults {
   slice?: number | undefined;
   /** Passes nothing more on, in either direction, and keeps the sockets. */
   stall?: boolean | undefined;
+  /** Passes nothing on of what the client says. */
+  isDeaf?: boolean | undefined;
 }
 
 /** Stands between a client and a server, on the level of TCP, and does what networks do. */
@@ -76,7 +78,7 @@ export class FaultProxy {
     };
     client.on('error', () => client.destroy());
     upstream.on('error', () => upstream.destroy());
-    client.on('data', (bytes) => !this.faults.stall && upstream.write(bytes));
+    client.on('data', (bytes) => !this.faults.stall && !this.faults.isDeaf && upstream.write(bytes));
     client.on('close', end);
     upstream.on('close', () => {
       turn = turn.then(() => {
