@@ -31,6 +31,11 @@ export class Arrivals {
     return this.#wire;
   }
 
+  /** No run is under way on the wire. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   judge(arrival: Arrival): Verdict {
     const eventId = arrival.eventId ?? undefined;
     if (this.#isRepeatedRun(arrival)) {

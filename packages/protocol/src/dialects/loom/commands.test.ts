@@ -150,6 +150,16 @@ describe('answers', () => {
     expect(received(frames, streamOf()).signals).toEqual([{ kind: 'answer', what, ref: 'q', value }]);
   });
 
+  test.each<[Command, string]>([
+    [{ type: 'attach', session: 't1', ref: 'q' }, 'attach'],
+    [{ type: 'input.answer', inputId: 'c', decision: 'approve', ref: 'q' }, 'input.answer'],
+    [{ type: 'run.pause', ref: 'q' }, 'command'],
+  ])('to %o is no event of the session', (command, what) => {
+    const { drafts, signals } = received(answers(command), streamOf());
+    expect(signals).toEqual([{ kind: 'answer', what, ref: 'q', value: {} }]);
+    expect(drafts).toEqual([]);
+  });
+
   test.each<[string, Json, object]>([
     ['another name of the models', { type: 'models_list', id: 'q', models: [] }, { what: 'models.list', value: [] }],
     ['a workspace by its id alone', { type: 'workspace_create', id: 'q', workspace_id: 'w' }, { value: { id: 'w' } }],

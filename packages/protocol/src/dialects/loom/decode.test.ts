@@ -48,6 +48,18 @@ describe('numbers', () => {
     expect(kinds(signals).filter((kind) => kind === 'duplicate')).toHaveLength(4);
   });
 
+  it.each([
+    ['a line', chunk(7, 'a'), 'ndjson'],
+    ['a wrapper', { type: 'run_stream_event', id: 'r', event: chunk(7, 'a') }, 'ws'],
+    ['a reply', reply(7, 'a'), 'ndjson'],
+  ])('begin one run where %s is the first of it and brings what came before', (_, frame, variant) => {
+    const brings = [{ type: 'checkpoint', seq: 6, at: 0, runId: 'run_1', checkpointId: 's0' }];
+    const first = { ...(frame as object), polywire: { cursor: '7.0', brings } };
+    const { drafts } = received([first as Json], streamOf(variant), { restores: true });
+    expect(ofType(drafts, 'run.started')).toHaveLength(1);
+    expect(ofType(drafts, 'text.delta')).toMatchObject([{ delta: 'a' }]);
+  });
+
   it('count restored frames too', () => {
     const decoder = loom.client.decoder(streamOf('ndjson'), { restores: true });
     const restored = { ...(chunk(3, 'said otherwise') as object), polywire: { event: null } };

@@ -4,7 +4,7 @@ import { type RefusalCode, refusalCodes } from '../../commands.ts';
 import type { Decoder, DecoderOptions, Frame, StreamInfo } from '../../dialect.ts';
 import type { Draft, RunEvent } from '../../events.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
-import { Arrivals } from './arrivals.ts';
+import { type Arrival, Arrivals, type Verdict } from './arrivals.ts';
 import { fromExport } from './export-form.ts';
 import { answerAliases, answers, queries } from './queries.ts';
 import { ReceivedRun } from './received-run.ts';
@@ -103,7 +103,7 @@ class LoomReader implements DraftReader {
 
   /** False for a frame that was here before. Opens the run that the frame is the first of. */
   #admit(event: wire.WireEvent, run: string | undefined, out: DraftSink): boolean {
-    const verdict = this.#arrivals.judge({ run, ...startOf(event), eventId: event.event_id });
+    const verdict = this.#judge({ run, ...startOf(event), eventId: event.event_id }, out);
     if (verdict.is === 'repeated') {
       out.signal({ kind: 'duplicate', detail: verdict.detail });
       return false;
@@ -119,15 +119,22 @@ class LoomReader implements DraftReader {
     return true;
   }
 
+  /** A frame may bring events that open its run: then it is not the first of one. */
+  #judge(arrival: Arrival, out: DraftSink): Verdict {
+    const isOpened = this.#arrivals.isOver && out.ledger.run !== undefined;
+    const verdict = this.#arrivals.judge(arrival);
+    return isOpened && verdict.is === 'fresh' ? { is: 'same' } : verdict;
+  }
+
   #reply(message: JsonObject, out: DraftSink): void {
     const run = typeof message.id === 'string' ? message.id : undefined;
     const reply = out.check(message.type === 'run_end' ? wire.runEnd : wire.reply, message);
     if (!reply) return;
     out.signal({ kind: 'turn.ended' });
     if (reply.again && !out.ledger.run) return;
-    const verdict = reply.again ? { is: 'same' as const } : this.#arrivals.judge({ run, eventId: reply.event_id });
+    const verdict: Verdict = reply.again ? { is: 'same' } : this.#judge({ run, eventId: reply.event_id }, out);
     if (verdict.is === 'repeated') return out.signal({ kind: 'duplicate', detail: verdict.detail });
-    if ('gap' in verdict && verdict.gap !== undefined) out.signal({ kind: 'gap', detail: verdict.gap });
+    if (verdict.gap !== undefined) out.signal({ kind: 'gap', detail: verdict.gap });
     if (verdict.is === 'fresh' || !out.ledger.run) this.#run.startUnsaid(run, out);
     this.#run.finish(reply, out);
     this.#arrivals.finish();

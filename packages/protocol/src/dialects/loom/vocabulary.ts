@@ -13,8 +13,9 @@ const flag = z.boolean().nullish();
 export const cancelAnswers = ['cancel_run', 'cancel_run_ack'] as const;
 const cancelAnswer = z.object({ type: z.enum(cancelAnswers), id: maybeText, run_id: maybeText });
 /** ours: what became of an approval's answer, an attachment or another command. */
+const doneAnswers = ['tool_approval_response', 'attach', 'command'] as const;
 const done = z.object({
-  type: z.enum(['tool_approval_response', 'attach', 'command']),
+  type: z.enum(doneAnswers),
   id: maybeText,
   ok: z.boolean(),
 });
@@ -95,7 +96,9 @@ export const client = {
 } as const;
 
 export function isVocabulary(type: string): boolean {
-  return Object.hasOwn(server, type) || (cancelAnswers as readonly string[]).includes(type);
+  return Object.hasOwn(server, type) || commandAnswers.has(type);
 }
+
+const commandAnswers: ReadonlySet<string> = new Set([...cancelAnswers, ...doneAnswers]);
 
 export type Part = z.output<typeof part>;
