@@ -1,15 +1,14 @@
-import type {
-  Command,
-  CommandOf,
-  DraftOf,
-  Json,
-  openQuestion,
-  PlanStep,
-  RunEvent,
-  TodoStatus,
-} from '@polywire/protocol';
+import type { Command, CommandOf, DraftOf, Json, openQuestion, PlanStep, TodoStatus } from '@polywire/protocol';
 import { isJsonObject } from '@polywire/protocol';
-import type { AnswerGiven, CommandOptions, Conversation, ConversationView, SendOptions, Sent } from './contract.ts';
+import type {
+  AnswerGiven,
+  CommandOptions,
+  Conversation,
+  ConversationView,
+  EventReader,
+  SendOptions,
+  Sent,
+} from './contract.ts';
 import { ClientError } from './errors.ts';
 import { newId } from './new-id.ts';
 import type { Plan } from './plan.ts';
@@ -28,7 +27,7 @@ export abstract class Commands implements Conversation {
   abstract readonly ready: Promise<void>;
   abstract getState(): ConversationView;
   abstract subscribe(listener: () => void): () => void;
-  abstract [Symbol.asyncIterator](): AsyncIterator<RunEvent, undefined>;
+  abstract [Symbol.asyncIterator](): EventReader;
   abstract setVisible(visible: boolean): void;
   abstract close(): void;
   protected abstract perform(command: Command, signal: AbortSignal | undefined): Promise<Json>;

@@ -146,6 +146,17 @@ export interface CommandOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface EventReader extends AsyncIterableIterator<RunEvent, undefined> {
+  /** After the event that was read last; undefined in the middle of what the server said at once. */
+  readonly place: ReadPlace | undefined;
+}
+
+/** How far somebody has read; the cursor of the view is that of all that came. */
+export interface ReadPlace {
+  /** undefined where the server tells none. */
+  readonly cursor: string | undefined;
+}
+
 /**
  * A session on some server. Commands reject with a `ClientError`: `UNSUPPORTED` where the dialect cannot say them,
  * `REFUSED` where the server said no, `LOST` where nobody knows whether it arrived.
@@ -158,7 +169,7 @@ export interface Conversation {
    * Every event once and in order, from the call of the iterator on. One that is not read falls behind up to a bound
    * and then ends with the error `OVERFLOW`.
    */
-  [Symbol.asyncIterator](): AsyncIterator<RunEvent, undefined>;
+  [Symbol.asyncIterator](): EventReader;
   /** Resolves when the first connection stands; rejects when it is refused or closed before. */
   readonly ready: Promise<void>;
   send(text: string, options?: SendOptions): Promise<Sent>;

@@ -2,7 +2,7 @@ import { type Command, type DraftOf, type Json, parseCursor, type RunEvent, type
 import { Caller } from './caller.ts';
 import { Charts } from './charts.ts';
 import { Commands } from './commands.ts';
-import type { ConnectOptions, ConversationView, Gap } from './contract.ts';
+import type { ConnectOptions, ConversationView, EventReader, Gap } from './contract.ts';
 import { Delivery } from './delivery.ts';
 import { ClientError } from './errors.ts';
 import type { Ending, ReceivedFrame } from './link/contract.ts';
@@ -47,7 +47,7 @@ export class LiveConversation extends Commands {
     this.#caller = new Caller(options);
     this.#charts = new Charts(
       this.#caller,
-      (event) => store.apply(event),
+      (event, place) => store.apply(event, place),
       (message) => this.#log(message),
     );
     this.#delivery = new Delivery(options, plan, {
@@ -77,7 +77,7 @@ export class LiveConversation extends Commands {
     return this.#store.subscribe(listener);
   }
 
-  override [Symbol.asyncIterator](): AsyncIterator<RunEvent, undefined> {
+  override [Symbol.asyncIterator](): EventReader {
     return this.#store.read();
   }
 
@@ -159,7 +159,7 @@ export class LiveConversation extends Commands {
     }
     for (const event of events) {
       this.#delivery.see(event);
-      this.#emit(event);
+      this.#emit(event, event === events.at(-1));
     }
     const place = receiver.place;
     if (place !== this.#store.view.cursor) this.#store.set({ cursor: place });
@@ -255,8 +255,9 @@ export class LiveConversation extends Commands {
     this.#settleReady(error);
   }
 
-  #emit(event: RunEvent): void {
-    this.#charts.pass(event, this.#session);
+  #emit(event: RunEvent, isWhole = true): void {
+    const cursor = isWhole && this.#receiver?.canResume ? this.#receiver.place : undefined;
+    this.#charts.pass(event, isWhole ? { cursor } : undefined, this.#session);
   }
 
   #gap(reason: Gap['reason'], detail: string): void {

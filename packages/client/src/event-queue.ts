@@ -1,25 +1,36 @@
 import type { RunEvent } from '@polywire/protocol';
+import type { EventReader, ReadPlace } from './contract.ts';
 import { ClientError } from './errors.ts';
 
+interface Unread {
+  readonly event: RunEvent;
+  readonly place: ReadPlace | undefined;
+}
+
 /** What one reader has not read yet. */
-export class EventQueue implements AsyncIterableIterator<RunEvent, undefined> {
+export class EventQueue implements EventReader {
   readonly #leave: (queue: EventQueue) => void;
-  #events: RunEvent[] = [];
+  #unread: Unread[] = [];
   #read = 0;
   #waiting: ((result: IteratorResult<RunEvent, undefined>) => void)[] = [];
   #isOver = false;
   #error: ClientError | undefined;
+  #place: ReadPlace | undefined;
 
   constructor(leave: (queue: EventQueue) => void) {
     this.#leave = leave;
   }
 
-  push(event: RunEvent): void {
+  get place(): ReadPlace | undefined {
+    return this.#place;
+  }
+
+  push(event: RunEvent, place: ReadPlace | undefined): void {
     if (this.#isOver) return;
     const waiting = this.#waiting.shift();
-    if (waiting) return waiting({ done: false, value: event });
-    this.#events.push(event);
-    if (this.#events.length - this.#read <= MAX_UNREAD) return;
+    if (waiting) return waiting(this.#give({ event, place }));
+    this.#unread.push({ event, place });
+    if (this.#unread.length - this.#read <= MAX_UNREAD) return;
     this.#error = new ClientError(
       'OVERFLOW',
       `Nobody read the last ${MAX_UNREAD} events. / 最近 ${MAX_UNREAD} 个事件一直无人读取。`,
@@ -33,8 +44,8 @@ export class EventQueue implements AsyncIterableIterator<RunEvent, undefined> {
   }
 
   next(): Promise<IteratorResult<RunEvent, undefined>> {
-    const value = this.#take();
-    if (value) return Promise.resolve({ done: false, value });
+    const next = this.#take();
+    if (next) return Promise.resolve(this.#give(next));
     if (this.#error) {
       const error = this.#error;
       this.#error = undefined;
@@ -47,7 +58,7 @@ export class EventQueue implements AsyncIterableIterator<RunEvent, undefined> {
   }
 
   return(): Promise<IteratorResult<RunEvent, undefined>> {
-    this.#events = [];
+    this.#unread = [];
     this.#read = 0;
     this.#end();
     return Promise.resolve({ done: true, value: undefined });
@@ -58,14 +69,19 @@ export class EventQueue implements AsyncIterableIterator<RunEvent, undefined> {
   }
 
   /** Taken from the front without moving the rest each time. */
-  #take(): RunEvent | undefined {
-    const event = this.#events[this.#read];
-    if (event) this.#read += 1;
-    if (this.#read > 1_024 || this.#read === this.#events.length) {
-      this.#events = this.#events.slice(this.#read);
+  #take(): Unread | undefined {
+    const next = this.#unread[this.#read];
+    if (next) this.#read += 1;
+    if (this.#read > 1_024 || this.#read === this.#unread.length) {
+      this.#unread = this.#unread.slice(this.#read);
       this.#read = 0;
     }
-    return event;
+    return next;
+  }
+
+  #give({ event, place }: Unread): IteratorResult<RunEvent, undefined> {
+    this.#place = place;
+    return { done: false, value: event };
   }
 
   #end(): void {

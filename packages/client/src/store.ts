@@ -6,7 +6,7 @@ import {
   type RunEvent,
   type RunStatus,
 } from '@polywire/protocol';
-import type { ConversationView } from './contract.ts';
+import type { ConversationView, ReadPlace } from './contract.ts';
 import { EventQueue } from './event-queue.ts';
 import { Notifier } from './notifier.ts';
 
@@ -57,11 +57,11 @@ export class Store {
     this.#notifier.changed();
   }
 
-  apply(event: RunEvent): void {
+  apply(event: RunEvent, place: ReadPlace | undefined): void {
     const conversation = fold(this.#view.conversation, event);
     this.#view = { ...this.#view, conversation, status: statusAfter(event) ?? this.#view.status };
     if (changesQuestion.has(event.type)) this.#question(event);
-    for (const queue of this.#queues) queue.push(event);
+    for (const queue of this.#queues) queue.push(event, place);
     this.#notifier.changed();
   }
 

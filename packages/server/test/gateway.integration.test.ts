@@ -6,6 +6,7 @@ import type { IndependentServer, Step } from '@polywire/conformance/independent-
 import { type Dialect, type Draft, dialectNamed, dialects } from '@polywire/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
+import { nativeApi } from './support/native.ts';
 import { ServerProcess } from './support/process.ts';
 import type { Scene } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
@@ -49,7 +50,18 @@ async function watch(session: string): Promise<void> {
   client = await RawClient.open(gateway.url, { dialect: native, endpoint: endpoint as never, session });
 }
 
+async function restart(): Promise<void> {
+  client.cut();
+  gateway = await gateway.restart();
+  await watch('s1');
+}
+
 const say = (story: readonly (Scene | Step)[]) => client.send({ type: 'message.send', text: JSON.stringify(story) });
+const asked = () => client.until(() => all('run.status').some(({ status }) => status === 'awaiting_input'));
+const answer = (words: string) => {
+  const { inputId = '' } = all('input.requested')[0] ?? {};
+  return client.send({ type: 'input.answer', inputId, decision: 'reply', text: words });
+};
 const all = <T extends Draft['type']>(type: T) =>
   client.drafts.filter((draft) => draft.type === type) as Extract<Draft, { type: T }>[];
 const over = () => client.until((seen) => seen.has('run.finished'));
@@ -98,15 +110,43 @@ it('goes on after this server was started again, where the other one can say aga
   await begin(native, upstream.url);
   await say([{ say: 'first. ' }, { rest: 1_500 }, { say: 'second.' }]);
   await client.until(() => text().includes('first.'));
-  await client.until(
-    (seen) => seen.has('checkpoint') && all('checkpoint').some(({ checkpointId }) => checkpointId === 'upstream.1'),
-  );
-  client.cut();
-  gateway = await gateway.restart();
-  await watch('s1');
+  await client.until(() => all('checkpoint').some(({ checkpointId }) => checkpointId === 'upstream.2'));
+  await restart();
   await over();
   expect(text()).toBe('first. second.');
   expect(all('run.finished')).toMatchObject([{ status: 'complete' }]);
+});
+
+it('asks again after this server was started again', async () => {
+  upstream = await ServerProcess.start(data);
+  await begin(native, upstream.url);
+  await say([{ say: 'Well. ' }, { ask: 'Which colour?' }, { say: ' The end.' }]);
+  await asked();
+  await restart();
+  await asked();
+  await answer('blue');
+  await over();
+  expect(all('run.finished')).toMatchObject([{ status: 'complete' }]);
+  expect(text()).toContain('blue');
+  expect(text()).toMatch(/The end\.$/);
+});
+
+/** Those that show what happens in a session to whoever comes to it. */
+const open = dialects.filter(({ traits }) => traits.stream === 'session');
+
+it.each(open)('runs a message once at a $name server, though this one was started again', async (dialect) => {
+  upstream = await ServerProcess.start(data);
+  await begin(dialect, upstream.url);
+  await say([{ say: 'n', times: 40, everyMs: 20 }]);
+  await client.until(() => text().includes('n2 '));
+  await restart();
+  await over();
+  expect(all('run.finished')).toMatchObject([{ status: 'complete' }]);
+  expect(text()).toMatch(/n40 $/);
+  const { call } = nativeApi(upstream.url);
+  const { sessions } = (await call<{ sessions: { id: string }[] }>('GET /v1/sessions')).body;
+  expect(sessions).toHaveLength(1);
+  expect((await call(`GET /v1/sessions/${sessions[0]?.id}/runs`)).body.runs).toHaveLength(1);
 });
 
 it('refuses there a call whose arguments were changed here, where the change cannot be said', async () => {
@@ -114,7 +154,7 @@ it('refuses there a call whose arguments were changed here, where the change can
   const plain = spoken.find(({ traits }) => traits.accepts['input.answer'].loses?.includes('args')) as Dialect;
   await begin(plain, upstream.url);
   await say([{ tool: 'delete_file', args: { path: 'a' }, approve: true }, { say: 'the end' }]);
-  await client.until(() => all('run.status').some(({ status }) => status === 'awaiting_input'));
+  await asked();
   const { inputId = '' } = all('input.requested')[0] ?? {};
   await client.send({ type: 'input.answer', inputId, decision: 'approve', args: { path: 'b' } });
   await over();

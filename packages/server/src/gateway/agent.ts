@@ -77,7 +77,7 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
     if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs);
     const { chartTool } = dialect.traits;
     const keep = new Keep({ store, upstream, context });
-    return await new Relay({ context, conversation, keep, chartTool, stepsDone: steps }).follow(
+    return await new Relay({ context, conversation, following: events, keep, chartTool, stepsDone: steps }).follow(
       confidence.events(events),
     );
   } catch (error) {

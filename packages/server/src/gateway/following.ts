@@ -1,4 +1,4 @@
-import type { Conversation } from '@polywire/client';
+import type { Conversation, EventReader, ReadPlace } from '@polywire/client';
 import type { RunEvent } from '@polywire/protocol';
 import { RunError } from '../agents/errors.ts';
 import { joined } from './joined.ts';
@@ -9,7 +9,7 @@ import { joined } from './joined.ts';
  */
 export class Following implements AsyncIterable<RunEvent> {
   readonly #conversation: Conversation;
-  readonly #queue: AsyncIterator<RunEvent, undefined>;
+  readonly #reader: EventReader;
   readonly #ref: string | undefined;
   readonly #limitMs: number;
   readonly #stop: () => void;
@@ -19,7 +19,7 @@ export class Following implements AsyncIterable<RunEvent> {
   /** Without `ref` all that comes is of the run. */
   constructor(conversation: Conversation, ref: string | undefined, limitMs: number) {
     this.#conversation = conversation;
-    this.#queue = conversation[Symbol.asyncIterator]();
+    this.#reader = conversation[Symbol.asyncIterator]();
     this.#ref = ref;
     this.#limitMs = limitMs;
     let stop: () => void = () => undefined;
@@ -30,15 +30,20 @@ export class Following implements AsyncIterable<RunEvent> {
     this.#stop = stop;
   }
 
+  /** After the event that was read last; undefined in the middle of what the server said at once. */
+  get place(): ReadPlace | undefined {
+    return this.#reader.place;
+  }
+
   close(): void {
     this.#stop();
-    void this.#queue.return?.();
+    void this.#reader.return?.();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent> {
     let isOurs = this.#ref === undefined;
     for (;;) {
-      const { done, value } = await Promise.race([this.#queue.next(), this.lost]);
+      const { done, value } = await Promise.race([this.#reader.next(), this.lost]);
       if (done) return;
       if (!isOurs && value.type === 'run.started') isOurs = value.ref === undefined || value.ref === this.#ref;
       if (isOurs) yield value;

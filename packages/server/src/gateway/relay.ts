@@ -1,8 +1,9 @@
-import { ClientError, type Conversation } from '@polywire/client';
+import { ClientError, type Conversation, type ReadPlace } from '@polywire/client';
 import type { EventOf, Json, JsonObject, PlanStep, RunEvent } from '@polywire/protocol';
 import type { Answer, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
 import { ChartCalls } from './chart-calls.ts';
+import type { Following } from './following.ts';
 import { joined } from './joined.ts';
 import type { Keep } from './keep.ts';
 import { idHere, renamed } from './rename.ts';
@@ -16,6 +17,7 @@ export interface Place extends JsonObject {
 export interface RelayParts {
   readonly context: RunContext;
   readonly conversation: Conversation;
+  readonly following: Following;
   readonly keep: Keep;
   /** The tool there that only shows charts. */
   readonly chartTool: string | undefined;
@@ -26,6 +28,7 @@ export interface RelayParts {
 export class Relay {
   readonly #context: RunContext;
   readonly #conversation: Conversation;
+  readonly #following: Following;
   readonly #keep: Keep;
   readonly #chartCalls: ChartCalls;
   readonly #mark: string;
@@ -34,10 +37,13 @@ export class Relay {
   /** A plan that was edited here and sent there: it comes back. */
   #sentPlan: string | undefined;
   #hasUsage = false;
+  /** There was a boundary since the place that is remembered. */
+  #isPastBoundary = false;
 
-  constructor({ context, conversation, keep, chartTool, stepsDone }: RelayParts) {
+  constructor({ context, conversation, following, keep, chartTool, stepsDone }: RelayParts) {
     this.#context = context;
     this.#conversation = conversation;
+    this.#following = following;
     this.#keep = keep;
     this.#chartCalls = new ChartCalls(chartTool);
     this.#steps = stepsDone;
@@ -50,7 +56,9 @@ export class Relay {
       if (event.type === 'run.finished') return this.#finished(event);
       if (event.type === 'input.requested') await this.#ask(event);
       else await this.#pass(event);
-      if (isBoundary(event)) await this.#remember();
+      this.#isPastBoundary ||= isBoundary(event);
+      const { place } = this.#following;
+      if (this.#isPastBoundary && place) await this.#remember(place);
     }
     const { error } = this.#conversation.getState();
     throw new RunError('UPSTREAM_LOST', joined(LOST, error?.message));
@@ -71,9 +79,10 @@ export class Relay {
   }
 
   /** A step: after a restart it is known from where to go on. A run that is to pause pauses here. */
-  #remember(): Promise<Json> {
+  #remember({ cursor }: ReadPlace): Promise<Json> {
     this.#steps += 1;
-    const { session, cursor } = this.#conversation.getState();
+    this.#isPastBoundary = false;
+    const { session } = this.#conversation.getState();
     const place: Place = { session: session ?? null, cursor: cursor ?? null };
     return this.#context.step(stepName(this.#steps), async () => place);
   }
@@ -142,6 +151,7 @@ function isBoundary(event: RunEvent): boolean {
   return boundaries.has(event.type) || (event.type === 'run.status' && event.status === 'paused');
 }
 const boundaries: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
+  'run.started',
   'message.completed',
   'tool.finished',
   'input.requested',
