@@ -134,6 +134,33 @@ it('asks again after this server was started again', async () => {
 /** Those that show what happens in a session to whoever comes to it. */
 const open = dialects.filter(({ traits }) => traits.stream === 'session');
 
+it.each(dialects)('ends the run when a $name server is gone that waits for an answer', async (dialect) => {
+  upstream = await ServerProcess.start(data);
+  await begin(dialect, upstream.url, { idleMs: 300 });
+  await say([{ ask: 'Which colour?' }]);
+  await asked();
+  await upstream.kill();
+  await answer('blue');
+  await over();
+  expect(all('error')).toMatchObject([{ fatal: true, code: expect.stringMatching(/^UPSTREAM_/) }]);
+});
+
+it('takes the answer to another server that was away for a while', async () => {
+  upstream = await ServerProcess.start(data);
+  const { url } = upstream;
+  // Less than a server takes to start.
+  await begin(native, url, { idleMs: 300 });
+  await say([{ ask: 'Which colour?' }, { rest: 100 }, { say: ' The end.' }]);
+  await asked();
+  await upstream.kill();
+  upstream = await ServerProcess.start(data, Number(new URL(url).port));
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  await expect.poll(metrics, { timeout: 20_000 }).toContain('polywire_connections{dialect="native"} 1');
+  await answer('blue');
+  await over();
+  expect(all('run.finished')).toMatchObject([{ status: 'complete' }]);
+});
+
 it.each(open)('runs a message once at a $name server, though this one was started again', async (dialect) => {
   upstream = await ServerProcess.start(data);
   await begin(dialect, upstream.url);

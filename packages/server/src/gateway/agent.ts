@@ -72,7 +72,7 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
   signal.addEventListener('abort', stop, { once: true });
   const events = new Following(conversation, isAgain ? undefined : runId, upstream.idleMs);
   try {
-    if (!isAgain) await Promise.race([begin(conversation, elsewhere, context), events.lost]);
+    if (!isAgain) await events.unlessLost(begin(conversation, elsewhere, context));
     const { session: theirs } = conversation.getState();
     if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs);
     const { chartTool } = dialect.traits;

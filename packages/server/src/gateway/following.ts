@@ -5,16 +5,14 @@ import { joined } from './joined.ts';
 
 /**
  * The events of one run there, from the moment this is made. A session may have a past, or runs of somebody else: the
- * run that answers our message is meant. Fails when the server refuses us, or is out of reach for too long.
+ * run that answers our message is meant. Fails when the server refuses us, or is out of reach for too long while
+ * something of it is awaited: a question may be open for days.
  */
 export class Following implements AsyncIterable<RunEvent> {
   readonly #conversation: Conversation;
   readonly #reader: EventReader;
   readonly #ref: string | undefined;
   readonly #limitMs: number;
-  readonly #stop: () => void;
-  /** Rejects when there is nothing more to hope for. */
-  readonly lost: Promise<never>;
 
   /** Without `ref` all that comes is of the run. */
   constructor(conversation: Conversation, ref: string | undefined, limitMs: number) {
@@ -22,12 +20,6 @@ export class Following implements AsyncIterable<RunEvent> {
     this.#reader = conversation[Symbol.asyncIterator]();
     this.#ref = ref;
     this.#limitMs = limitMs;
-    let stop: () => void = () => undefined;
-    this.lost = new Promise((_, reject) => {
-      stop = this.#watch(reject);
-    });
-    this.lost.catch(() => undefined);
-    this.#stop = stop;
   }
 
   /** After the event that was read last; undefined in the middle of what the server said at once. */
@@ -36,18 +28,26 @@ export class Following implements AsyncIterable<RunEvent> {
   }
 
   close(): void {
-    this.#stop();
     void this.#reader.return?.();
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<RunEvent> {
     let isOurs = this.#ref === undefined;
     for (;;) {
-      const { done, value } = await Promise.race([this.#reader.next(), this.lost]);
+      const { done, value } = await this.unlessLost(this.#reader.next());
       if (done) return;
       if (!isOurs && value.type === 'run.started') isOurs = value.ref === undefined || value.ref === this.#ref;
       if (isOurs) yield value;
     }
+  }
+
+  /** As the promise, unless there is nothing to hope for before. */
+  async unlessLost<T>(awaited: Promise<T>): Promise<T> {
+    let stop: () => void = () => undefined;
+    const lost = new Promise<never>((_, reject) => {
+      stop = this.#watch(reject);
+    });
+    return Promise.race([awaited, lost]).finally(stop);
   }
 
   #watch(fail: (error: RunError) => void): () => void {

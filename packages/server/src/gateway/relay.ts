@@ -99,7 +99,7 @@ export class Relay {
       ...(args && { args }),
       ...(planId !== undefined && { planId }),
     });
-    await this.#answer(event, answer);
+    await this.#following.unlessLost(this.#answer(event, answer));
   }
 
   /** Somebody else may have been quicker there; what counts is what the server says next. */
