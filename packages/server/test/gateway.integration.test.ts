@@ -189,6 +189,14 @@ it('refuses there a call whose arguments were changed here, where the change can
   expect(all('notice')).toMatchObject([{ of: 'input.answer' }]);
 });
 
+it('ends as timed out here what timed out there', async () => {
+  upstream = await ServerProcess.start(data);
+  await begin(native, upstream.url);
+  await say([{ rounds: 51 }]);
+  await over();
+  expect(all('run.finished')).toMatchObject([{ status: 'timed_out' }]);
+});
+
 it('stops there what is stopped here', async () => {
   upstream = await ServerProcess.start(data);
   await begin(native, upstream.url);

@@ -17,6 +17,7 @@ export class Confidence {
 
   error(error: unknown): unknown {
     if (!(error instanceof RunError)) return error;
-    return new RunError(error.code, this.#secrets.hide(error.message), { cause: error.cause });
+    const { code, message, cause, timedOut } = error;
+    return new RunError(code, this.#secrets.hide(message), { cause, timedOut });
   }
 }
