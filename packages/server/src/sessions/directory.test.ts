@@ -1,20 +1,17 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Agent } from '../agents/contract.ts';
 import { type StoreUnderTest, storeUnderTest } from '../store/sqlite/testing.ts';
 import type { Tool } from '../tools/contract.ts';
-import { Directory } from './directory.ts';
-import { defaultLimits } from './limits.ts';
+import { directoryUnderTest, sender } from './testing.ts';
 
-const native = { by: 'ann', answers: { text: 'native', approval: 'native', plan: 'native' } } as const;
 const byMessage = {
   by: 'ann',
   answers: { text: 'next-message', approval: 'next-message', plan: 'next-message' },
 } as const;
 const patient = { timeout: 20_000 };
-let epochs = 0;
 
 /** A process whose agent calls one tool. */
-async function serve({ log, store }: StoreUnderTest, tool: Tool, name = 'talk') {
+async function serve(under: StoreUnderTest, tool: Tool, name = 'talk') {
   const agent: Agent = {
     name: 'caller',
     async run(context) {
@@ -22,17 +19,9 @@ async function serve({ log, store }: StoreUnderTest, tool: Tool, name = 'talk') 
       return JSON.stringify(result);
     },
   };
-  epochs += 1;
-  const directory = new Directory({
-    ...{ log, store, agents: [agent], limits: defaultLimits, whenBusy: 'enqueue', secret: 's', epoch: epochs },
-    now: Date.now,
-    report: (error) => {
-      throw error;
-    },
-  });
-  onTestFinished(() => directory.close());
+  const directory = directoryUnderTest(under, agent);
   const id = (await directory.find('ann', 'any', name, true))?.id ?? '';
-  const events = () => log.readNow(id, 0, 1_000).events;
+  const events = () => under.log.readNow(id, 0, 1_000).events;
   const isAsked = (times: number) => () =>
     expect(events().filter((event) => event.type === 'run.status' && event.status === 'awaiting_input')).toHaveLength(
       times,
@@ -63,10 +52,10 @@ it.each([true, false])(
       },
     };
     const before = await serve(under, tool);
-    await (await before.open()).submit({ type: 'message.send', text: 'go' }, native);
+    await (await before.open()).submit({ type: 'message.send', text: 'go' }, sender);
     await before.asked();
     const approve = { type: 'input.answer', callId: 'c', decision: 'approve' } as const;
-    await (await before.open()).submit({ ...approve, args: { path: 'harmless' } }, native);
+    await (await before.open()).submit({ ...approve, args: { path: 'harmless' } }, sender);
     await vi.waitFor(() => expect(ran).toHaveLength(1), patient);
     await before.directory.close();
     const after = await serve(under, tool);
@@ -78,7 +67,7 @@ it.each([true, false])(
         .filter((event) => event.type === 'input.requested')
         .at(-1);
       expect(shown).toMatchObject({ args: { path: 'harmless' } });
-      await (await after.open()).submit(approve, native);
+      await (await after.open()).submit(approve, sender);
     }
     await after.finished();
     expect(ran).toEqual([{ path: 'harmless' }, { path: 'harmless' }]);
@@ -104,7 +93,7 @@ it('has one actor for a session that is swept before its sender speaks', async (
   const { directory, open, finished } = await serve(await storeUnderTest(), { name: 'look', run: async () => 'seen' });
   const session = await open();
   directory.sweep(() => false);
-  await session.submit({ type: 'message.send', text: 'go' }, native);
+  await session.submit({ type: 'message.send', text: 'go' }, sender);
   expect(await open()).toBe(session);
   await finished();
   directory.sweep(() => false);
@@ -127,7 +116,7 @@ it('has one actor for a session that comes to be again while what is left of the
   await directory.find('ann', 'any', name, true);
   const session = await open();
   expect(isRemoved).toBe(false);
-  await session.submit({ type: 'message.send', text: 'go' }, native);
+  await session.submit({ type: 'message.send', text: 'go' }, sender);
   await removal;
   expect(await open()).toBe(session);
   await finished();
@@ -144,13 +133,12 @@ it.each([
     },
   };
   const { open, events, finished } = await serve(await storeUnderTest(), tool);
-  await (await open()).submit({ type: 'message.send', text: 'go' }, native);
+  await (await open()).submit({ type: 'message.send', text: 'go' }, sender);
   await finished();
   expect(events().at(-1)).toMatchObject({ status: 'complete', text: JSON.stringify(String(thrown)) });
 });
 
 it('loads nothing before the tools are there', async () => {
-  const { log, store } = await storeUnderTest();
   let arrive = (): void => undefined;
   const ready = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -164,16 +152,11 @@ it('loads nothing before the tools are there', async () => {
       return undefined;
     },
   };
-  const directory = new Directory({
-    ...{ log, store, agents: [agent], limits: defaultLimits, whenBusy: 'enqueue', secret: 's', epoch: 1, ready },
-    now: Date.now,
-    report: () => undefined,
-  });
-  onTestFinished(() => directory.close());
+  const directory = directoryUnderTest(await storeUnderTest(), agent, { ready });
   const id = (await directory.find('ann', 'any', 'talk', true))?.id ?? '';
   const opened = directory
     .open('ann', id)
-    .then((session) => session.submit({ type: 'message.send', text: 'go' }, native));
+    .then((session) => session.submit({ type: 'message.send', text: 'go' }, sender));
   // Whatever it does before it waits.
   for (let i = 0; i < 20; i += 1) await new Promise((resolve) => setImmediate(resolve));
   isThere = true;

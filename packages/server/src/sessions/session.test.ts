@@ -1,18 +1,15 @@
 import type { CommandOf, Outcome } from '@polywire/protocol';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Agent } from '../agents/contract.ts';
 import { type StoreUnderTest, storeUnderTest } from '../store/sqlite/testing.ts';
 import type { Tool } from '../tools/contract.ts';
-import { Directory } from './directory.ts';
-import { defaultLimits } from './limits.ts';
+import { directoryUnderTest, sender } from './testing.ts';
 
-const sender = { answers: { text: 'native', approval: 'native', plan: 'native' } } as const;
 const patient = { timeout: 20_000 };
-let epochs = 0;
 
 /** A process that serves one session, whose agent burns what it may. */
 async function serve(
-  { log, store }: StoreUnderTest,
+  under: StoreUnderTest,
   burn: Tool['run'] = async () => 'burnt',
   before: Promise<void> = Promise.resolve(),
 ) {
@@ -24,15 +21,8 @@ async function serve(
       return undefined;
     },
   };
-  epochs += 1;
-  const directory = new Directory({
-    ...{ log, store, agents: [agent], limits: defaultLimits, whenBusy: 'enqueue', secret: 's', epoch: epochs },
-    now: Date.now,
-    report: (error) => {
-      throw error;
-    },
-  });
-  onTestFinished(() => directory.close());
+  const { log } = under;
+  const directory = directoryUnderTest(under, agent);
   const record = await directory.find('ann', 'any', 'talk', true);
   const id = record?.id ?? '';
   const session = await directory.open('ann', id);

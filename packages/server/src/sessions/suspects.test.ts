@@ -1,12 +1,9 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Agent } from '../agents/contract.ts';
 import { type StoreUnderTest, storeUnderTest } from '../store/sqlite/testing.ts';
-import { Directory } from './directory.ts';
-import { defaultLimits } from './limits.ts';
+import { directoryUnderTest, sender } from './testing.ts';
 
-const sender = { answers: { text: 'native', approval: 'native', plan: 'native' } } as const;
 const patient = { timeout: 20_000 };
-let epochs = 0;
 
 /** Never gets anything done. */
 const slow: Agent = {
@@ -15,21 +12,14 @@ const slow: Agent = {
 };
 
 /** A process; it goes away without a word when it is closed. */
-async function start({ log, store }: StoreUnderTest) {
-  epochs += 1;
-  const directory = new Directory({
-    ...{ log, store, agents: [slow], limits: defaultLimits, whenBusy: 'enqueue', secret: 's', epoch: epochs },
-    now: Date.now,
-    report: (error) => {
-      throw error;
-    },
-  });
-  onTestFinished(() => directory.close());
+async function start(under: StoreUnderTest) {
+  const directory = directoryUnderTest(under, slow);
   const id = (await directory.find('ann', 'any', 'talk', true))?.id ?? '';
   await directory.recover();
   const reasons = () =>
-    log.readNow(id, 0, 1_000).events.flatMap((event) => (event.type === 'run.status' ? [event.reason] : []));
-  const codes = () => log.readNow(id, 0, 1_000).events.flatMap((event) => (event.type === 'error' ? [event.code] : []));
+    under.log.readNow(id, 0, 1_000).events.flatMap((event) => (event.type === 'run.status' ? [event.reason] : []));
+  const codes = () =>
+    under.log.readNow(id, 0, 1_000).events.flatMap((event) => (event.type === 'error' ? [event.code] : []));
   return { directory, open: () => directory.open('ann', id), reasons, codes };
 }
 
