@@ -17,7 +17,7 @@ export type Measure =
   | 'wire'
   | 'work'
   | 'burst'
-  | 'share'
+  | 'awake'
   | 'chunk'
   | 'long'
   | 'append'

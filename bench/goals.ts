@@ -31,13 +31,15 @@ export function lateAtMost(moreMs: number, other: string, title: Text): Goal {
   };
 }
 
-/** A figure of ours that is held to a number. */
-export function atMost(measure: Measure, most: number, says: Text | string, unit: string, entry = OURS): Goal {
+/** A figure of ours that is held to a number. `net`: the figure that leaves out what is not ours. */
+export function atMost(measure: Measure, most: number, says: Text | string, unit: string, net?: Measure): Goal {
   return {
     says: typeof says === 'string' ? name(says) : says,
     measure(rounds) {
-      const value = median(rounds.map((round) => of(round, entry, measure)));
-      return { text: `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ${unit}`, isMet: value <= most };
+      const middle = (each: Measure) => median(rounds.map((round) => of(round, OURS, each)));
+      const value = middle(measure);
+      const text = `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ${unit}`;
+      return { text, ...(net && { net: middle(net) }), isMet: value <= most };
     },
   };
 }

@@ -18,7 +18,7 @@ export const measures: Readonly<Record<Measure, Text>> = {
   wire: { en: 'MB on the wire', zh: '传输 MB' },
   work: { en: 'CPU ms, in 20 s', zh: 'CPU ms，20 秒内' },
   burst: { en: 'CPU ms, at once', zh: 'CPU ms，一次到齐' },
-  share: { en: 'the dialect’s share', zh: '方言部分' },
+  awake: { en: 'net of waking up', zh: '不含唤醒' },
   chunk: { en: 'µs a chunk of 10,000', zh: '10,000 个时每分块 µs' },
   long: { en: 'of 40,000', zh: '40,000 个时' },
   append: { en: 'append CPU µs', zh: '追加 CPU µs' },

@@ -7,6 +7,8 @@ export interface Task {
   readonly everyMs?: number;
   /** Chunks at each turn of the event loop, where no time is said. */
   readonly perTurn?: number;
+  /** They are made and not said. */
+  readonly isSilent?: boolean;
 }
 
 /** What was stored of a session, in one dialect. */
@@ -18,7 +20,8 @@ export interface Stored {
 }
 
 export type Order =
-  | { readonly kind: 'mark' }
+  /** `looks`: also at the connections, from now on. */
+  | { readonly kind: 'mark'; readonly looks?: boolean }
   | { readonly kind: 'read' }
   | { readonly kind: 'close'; readonly sessions: readonly string[]; readonly dialect: string; readonly texts: boolean };
 

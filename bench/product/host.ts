@@ -19,7 +19,7 @@ process.on('message', async (order: Order) => {
   switch (order.kind) {
     case 'mark':
       globalThis.gc?.();
-      sockets.held = 0;
+      if (order.looks) sockets.look();
       profile?.start();
       began = process.cpuUsage();
       return tell({ kind: 'marked', rss: process.memoryUsage.rss() });

@@ -39,7 +39,7 @@ async function lap(_: string, options: LapOptions): Promise<Figures> {
   const readers = Array.from({ length: READERS }, () => visit.watch(session));
   await Promise.all(readers.map(({ reader }) => reader.opened));
   for (const { reader } of readers) reader.pause();
-  await visit.host.ask({ kind: 'mark' }, 'marked');
+  await visit.host.ask({ kind: 'mark', looks: true }, 'marked');
   await visit.build(session, TASK);
   let report = await visit.host.ask({ kind: 'read' }, 'read');
   while (report.cutMs.length < READERS) {

@@ -9,6 +9,11 @@ export class SocketWatch {
 
   constructor() {
     subscribe('net.server.socket', (message) => this.#add((message as { socket: Socket }).socket));
+  }
+
+  /** From now on. Each look is a wake-up, which is more than most of what is measured: only where it is asked for. */
+  look(): void {
+    this.held = 0;
     setInterval(() => this.#look(), LOOK_MS).unref();
   }
 

@@ -13,23 +13,23 @@ const TASK = { chunks: 1_000, characters: 100, everyMs: 20 };
 const AT_ONCE = { chunks: TASK.chunks, characters: TASK.characters, perTurn: 10 };
 /** Written first, as fast as it can be: programs are slower before they are compiled. */
 const WARM_UP = { chunks: 20_000, characters: 100 };
-/** The same reply, a part of it, to a reader of the dialect that sends each chunk once. */
-const PLAIN = { ...TASK, chunks: 250 };
+/** A part of it, made in the same time and not said: what it takes to wake up so often. */
+const SILENT = { ...TASK, chunks: 250, isSilent: true };
 
 /** G8: a wire that sends whole texts. */
 export const wholeText: Experiment = {
   name: 'G8',
   title: { en: 'a long reply where whole texts are sent', zh: '发送全文的方言中的长回复' },
   about: {
-    en: 'A reply of 100,000 characters, 1,000 chunks in 20 s, and the same once more as fast as it is stored, 10 chunks at each turn of the event loop, to one client of the dialect that sends the whole text again and again. Every frame that the log stands for must arrive as it is; what comes besides are previews. The dialect’s share is what it costs more than the same chunks, stored one by one and sent once each, in the plain dialect; it is the difference of two measurements, and below nothing where noise is above it.',
-    zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），以及同样的回复以存储所及的最快速度再来一次（事件循环每转一圈 10 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“方言部分”是与同样的分块（逐个存储、各发送一次）在普通方言中的开销之差；噪声较大时可能为负。',
+    en: 'A reply of 100,000 characters, 1,000 chunks in 20 s, and the same once more as fast as it is stored, 10 chunks at each turn of the event loop, to one client of the dialect that sends the whole text again and again. Every frame that the log stands for must arrive as it is; what comes besides are previews. Net of waking up: without what the same process takes to make the same chunks in the same time and say none of them.',
+    zh: '一条 100,000 字符的回复（20 秒内 1,000 个分块），以及同样的回复以存储所及的最快速度再来一次（事件循环每转一圈 10 个分块），发送给反复发送全文的方言的一个客户端。日志对应的每一帧都必须原样到达；其余为预览。“不含唤醒”：减去同一进程在同样时间内产生同样分块但不发送的开销。',
   },
   entries: [{ name: 'polywire', title: titles.polywire }],
   rounds: { full: 5, quick: 1 },
-  shows: ['wire', 'work', 'share', 'burst', 'rss'],
+  shows: ['wire', 'work', 'awake', 'burst', 'rss'],
   goals: [
     atMost('wire', 25, { en: '≤ 25 MB on the wire', zh: '传输 ≤ 25 MB' }, 'MB'),
-    atMost('work', 100, { en: 'CPU ≤ 100 ms, in 20 s', zh: 'CPU ≤ 100 ms，20 秒内' }, 'ms'),
+    atMost('work', 100, { en: 'CPU ≤ 100 ms, in 20 s', zh: 'CPU ≤ 100 ms，20 秒内' }, 'ms', 'awake'),
     atMost('burst', 100, { en: 'CPU ≤ 100 ms, at once', zh: 'CPU ≤ 100 ms，一次到齐' }, 'ms'),
   ],
   lap,
@@ -46,15 +46,21 @@ async function lap(_: string, options: LapOptions): Promise<Figures> {
   const other = await visit.newSession();
   await visit.build(other, WARM_UP);
   await visit.host.ask({ kind: 'mark' }, 'marked');
-  await visit.write(other, PLAIN);
-  const plain = await visit.host.ask({ kind: 'read' }, 'read');
+  await visit.write(other, SILENT);
+  const silent = await visit.host.ask({ kind: 'read' }, 'read');
   const slow = await reply(visit, paced, TASK);
   const quick = await reply(visit, burst, AT_ONCE);
   const [storedSlow, storedQuick] = await visit.close(dialect.name, true);
   checkInOrder(slow.texts, storedSlow?.texts ?? []);
   checkInOrder(quick.texts, storedQuick?.texts ?? []);
-  const share = slow.cpuMs - (plain.cpuMicros / 1_000) * (TASK.chunks / PLAIN.chunks);
-  return { wire: slow.wireMb, work: slow.cpuMs, share, burst: quick.cpuMs, rss: slow.rss / 2 ** 20 };
+  const waking = (silent.cpuMicros / 1_000) * (TASK.chunks / SILENT.chunks);
+  return {
+    wire: slow.wireMb,
+    work: slow.cpuMs,
+    awake: slow.cpuMs - waking,
+    burst: quick.cpuMs,
+    rss: slow.rss / 2 ** 20,
+  };
 }
 
 /** Has it written to a reader of the dialect, to its end. */

@@ -6,7 +6,7 @@ import type { Task } from './contract.ts';
 export const writer: Agent = {
   name: 'bench',
   async run({ input, emit, newId, durable }) {
-    const { chunks, characters, everyMs, perTurn = AT_ONCE } = JSON.parse(input) as Task;
+    const { chunks, characters, everyMs, perTurn = AT_ONCE, isSilent = false } = JSON.parse(input) as Task;
     const messageId = newId('m');
     const started = performance.now();
     emit({ type: 'message.started', messageId, role: 'assistant' });
@@ -14,7 +14,8 @@ export const writer: Agent = {
       if (everyMs !== undefined) await until(Math.max(0, started + n * everyMs - performance.now()));
       else if (n % perTurn === 0) await turn();
       if (n % UNSTORED === 0) await durable();
-      emit({ type: 'text.delta', messageId, delta: chunkOf(n, characters) });
+      const delta = chunkOf(n, characters);
+      if (!isSilent) emit({ type: 'text.delta', messageId, delta });
     }
     emit({ type: 'message.completed', messageId });
     return undefined;

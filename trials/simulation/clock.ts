@@ -54,7 +54,10 @@ export class FakeClock {
 
   install(): void {
     const later = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
-      this.#handle(this.#add(() => run(...args), Math.max(1, ms)));
+      this.#handle(
+        this.#add(() => run(...args), Math.max(1, ms)),
+        Math.max(1, ms),
+      );
     const often = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
       this.#handle(this.#add(() => run(...args), Math.max(1, ms), Math.max(1, ms)));
     const soon = (run: (...args: unknown[]) => void, ...args: unknown[]) => {
@@ -130,8 +133,16 @@ export class FakeClock {
     this.#due = this.#due.filter((task) => task.id !== id);
   }
 
-  #handle(id: number) {
-    const handle = { id, ref: () => handle, unref: () => handle, hasRef: () => true };
+  #handle(id: number, ms = 0) {
+    const handle = { id, ref: () => handle, unref: () => handle, hasRef: () => true, refresh: () => refresh() };
+    const refresh = () => {
+      const task = this.#timers.find((each) => each.id === id);
+      if (task) {
+        this.#clear(id);
+        this.#put({ ...task, at: this.#now + ms });
+      }
+      return handle;
+    };
     return handle;
   }
 }

@@ -1,4 +1,4 @@
-import type { EventLog } from '../../packages/server/src/log/contract.ts';
+import type { Appended, EventLog, Source, Watching } from '../../packages/server/src/log/contract.ts';
 import { Stretch } from '../../packages/server/src/log/stretch.ts';
 import { Watchers } from '../../packages/server/src/log/watchers.ts';
 
@@ -7,16 +7,20 @@ export const plants = {
   /** Watchers are told what is about to be written, before it is. */
   deliverBeforeCommit(log) {
     const watchers = new Watchers();
+    const stagings = new WeakMap<Source, Source>();
     return instead(log, {
-      append(source) {
+      append(source, words) {
         const { session, owner, epoch } = source;
         const take = (wordsOnly: boolean) => {
           const batch = source.take(wordsOnly);
           watchers.tell(session, Stretch.ofEvents(batch.expected + 1, batch.events));
           return batch;
         };
-        log.append({ session, owner, epoch, take, settled: (outcome) => source.settled(outcome) });
+        const early = { session, owner, epoch, take, settled: (outcome: Appended) => source.settled(outcome) };
+        stagings.set(source, early);
+        log.append(early, words);
       },
+      press: (source) => log.press(stagings.get(source) ?? source),
       watch: (session, watcher) => watchers.add(session, watcher),
     });
   },
@@ -24,13 +28,16 @@ export const plants = {
   gapBeforeLive(log) {
     return instead(log, {
       watch(session, watcher) {
-        let stop: () => void = () => undefined;
+        let watching: Watching | undefined;
         const begin = setTimeout(() => {
-          stop = log.watch(session, watcher);
+          watching = log.watch(session, watcher);
         }, 5);
-        return () => {
-          clearTimeout(begin);
-          stop();
+        return {
+          patience: (ms) => watching?.patience(ms),
+          stop() {
+            clearTimeout(begin);
+            watching?.stop();
+          },
         };
       },
     });
@@ -50,7 +57,8 @@ export const plants = {
 
 function instead(log: EventLog, other: Partial<EventLog>): EventLog {
   return {
-    append: (source) => log.append(source),
+    append: (source, words) => log.append(source, words),
+    press: (source) => log.press(source),
     gathered: (events) => log.gathered(events),
     read: (session, after, limit) => log.read(session, after, limit),
     head: (session) => log.head(session),

@@ -96,14 +96,14 @@ export function testLog(name: string, make: () => Promise<LogUnderTest>): void {
       const { log } = await fresh();
       const seen: number[] = [];
       const visible: Promise<boolean>[] = [];
-      const stop = log.watch('s', (stretch) => {
+      const watching = log.watch('s', (stretch) => {
         for (const event of stretch.events) seen.push(event.seq);
         visible.push(log.head('s').then((head) => head >= stretch.last));
       });
       const outcomes = [];
       for (let i = 0; i < 50; i += 1) outcomes.push(append(log, 's', i, texts(i + 1, 1)));
       await Promise.all(outcomes);
-      stop();
+      watching.stop();
       await append(log, 's', 50, texts(51, 1));
       expect(seen).toEqual(texts(1, 50).map((event) => event.seq));
       expect(await Promise.all(visible)).not.toContain(false);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Dialect, dialectNamed, dialects, type Endpoint, formatCursor } from '@polywire/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { CROWD } from '../src/wire/beat.ts';
+import { CROWD } from '../src/wire/feeds.ts';
 import { conversing, RawClient } from './support/client.ts';
 import type { Scene } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';

@@ -32,13 +32,25 @@ export type Appended =
 
 export type Watcher = (stretch: Stretch) => void;
 
+/** Somebody watches, as long as he likes to. */
+export interface Watching {
+  /** How long words may wait before he is told of them: not at all, unless he says so. */
+  patience(ms: number): void;
+  stop(): void;
+}
+
 /**
  * The durable record of all sessions. MUST NOT tell a watcher, a reader or the appender of an event before it is
  * durable. `seq` counts from 1 in each session, without gaps.
  */
 export interface EventLog {
-  /** There is something to be written: the log takes it when it is ready to, so that much is written at once. */
-  append(source: Source): void;
+  /**
+   * There is something to be written: the log takes it when it is ready to, so that much is written at once. Where it is
+   * `words` and nothing else, the log may wait for more of them, as long as whoever watches the session lets it.
+   */
+  append(source: Source, words?: boolean): void;
+  /** What that source has gathered may wait no longer. */
+  press(source: Source): void;
   /** So many more events have gathered somewhere: where it is much in all, to wait for more only fills the memory. */
   gathered(events: number): void;
   /**
@@ -48,8 +60,8 @@ export interface EventLog {
   read(session: string, after: number, limit: number): Promise<Stretch>;
   /** Seq of the last committed event, 0 when there is none. */
   head(session: string): Promise<number>;
-  /** Calls back once per commit with the session's new events, in order, until the returned function is called. */
-  watch(session: string, watcher: Watcher): () => void;
+  /** Calls back once per commit with the session's new events, in order. */
+  watch(session: string, watcher: Watcher): Watching;
   /** Forgets a session's events. */
   remove(session: string): Promise<void>;
   close(): Promise<void>;

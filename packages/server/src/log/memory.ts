@@ -30,6 +30,7 @@ export function memoryLog(): EventLog {
 
   return {
     append: (source) => queueMicrotask(() => commit(source)),
+    press: () => undefined,
     gathered: () => undefined,
     read: async (session, after, limit) =>
       Stretch.ofEvents(after + 1, entry(session).events.slice(after, after + limit)),

@@ -40,18 +40,6 @@ export class Stretch {
     return new Stretch(first, events.length, events, undefined, words);
   }
 
-  /** Those that follow each other as one. */
-  static joined(stretches: readonly Stretch[]): Stretch {
-    const [only] = stretches;
-    if (only && stretches.length === 1) return only;
-    const words = stretches.flatMap(({ words, length }) => words ?? Array<undefined>(length).fill(undefined));
-    return Stretch.ofEvents(
-      only?.first ?? 1,
-      stretches.flatMap(({ events }) => events),
-      words,
-    );
-  }
-
   /** Seq of the last event, `first - 1` when there is none. */
   get last(): number {
     return this.first + this.length - 1;

@@ -1,26 +1,25 @@
-import type { Watcher } from './contract.ts';
+import { Audience } from './audience.ts';
+import type { Watcher, Watching } from './contract.ts';
 import type { Stretch } from './stretch.ts';
 
-/** Who wants to hear of a session's new events. */
+/** Who wants to hear of which session. */
 export class Watchers {
-  readonly #bySession = new Map<string, Set<Watcher>>();
+  readonly #bySession = new Map<string, Audience>();
 
-  add(session: string, watcher: Watcher): () => void {
-    const watchers = this.#bySession.get(session) ?? new Set();
-    this.#bySession.set(session, watchers);
-    watchers.add(watcher);
-    return () => {
-      watchers.delete(watcher);
-      if (watchers.size === 0 && this.#bySession.get(session) === watchers) this.#bySession.delete(session);
+  add(session: string, watcher: Watcher): Watching {
+    const audience = this.#bySession.get(session) ?? new Audience();
+    this.#bySession.set(session, audience);
+    const watching = audience.add(watcher);
+    return {
+      ...watching,
+      stop: () => {
+        watching.stop();
+        if (audience.isEmpty && this.#bySession.get(session) === audience) this.#bySession.delete(session);
+      },
     };
   }
 
-  has(session: string): boolean {
-    return this.#bySession.has(session);
-  }
-
   tell(session: string, stretch: Stretch): void {
-    const watchers = this.#bySession.get(session);
-    if (watchers) for (const watcher of watchers) watcher(stretch);
+    this.#bySession.get(session)?.tell(stretch);
   }
 }

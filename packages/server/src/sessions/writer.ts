@@ -28,6 +28,8 @@ export class Writer implements Source {
   #waiting: ((outcome: Appended) => void)[] = [];
   /** Those who wait for what was taken last. */
   #taken: ((outcome: Appended) => void)[] = [];
+  /** What is pending is words, and the log may wait for more of them. */
+  #hasOnlyWords = false;
   /** Something was taken, and what became of it is not known. */
   #isUnderWay = false;
   #last: Appended;
@@ -80,6 +82,7 @@ export class Writer implements Source {
   /** Resolves when everything appended so far is durable, or is known not to be. */
   flush(): Promise<Appended> {
     if (this.isIdle) return Promise.resolve(this.#last);
+    this.#press();
     return new Promise((resolve) => (this.#pending.length > 0 ? this.#waiting : this.#taken).push(resolve));
   }
 
@@ -110,10 +113,23 @@ export class Writer implements Source {
   }
 
   #add(event: RunEvent): void {
+    const isWords = isDelta(event);
     this.#head += 1;
-    if (this.#pending.length === 0) this.#options.log.append(this);
+    if (this.#pending.length === 0) {
+      this.#hasOnlyWords = isWords;
+      this.#options.log.append(this, isWords);
+    } else if (!isWords) {
+      this.#press();
+    }
     this.#pending.push(event);
     if (this.#pending.length % TELL_EVERY === 0) this.#options.log.gathered(TELL_EVERY);
+  }
+
+  /** Somebody waits for it. */
+  #press(): void {
+    if (!this.#hasOnlyWords) return;
+    this.#hasOnlyWords = false;
+    this.#options.log.press(this);
   }
 }
 

@@ -28,7 +28,7 @@ it('writes nothing after the end where a session is removed while its reader wai
   );
   await appendBatch(log, { session: 's', owner: 'ann', expected: 0, epoch: 1, events });
   const sink = httpSink(await slowReader(), 'sse', { cursor: false, restore: false });
-  const feed = new Feed('s', native, stream, log, new Tally().of('native'));
+  const feed = new Feed({ session: 's', dialect: native, stream, log, tally: new Tally().of('native') });
   const nothing = () => undefined;
   const place = { seq: 0, sub: 0 };
   const watcher = new Watcher({ sink, after: place, byTurn: false, onTurnEnd: nothing, onEnd: nothing });
@@ -72,7 +72,7 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
     plain,
   );
   const reader = await newReader();
-  const feed = new Feed('s', oneDragon, stream, log, new Tally().of('onedragon'));
+  const feed = new Feed({ session: 's', dialect: oneDragon, stream, log, tally: new Tally().of('onedragon') });
   const nothing = () => undefined;
   const sink = httpSink(reader.response, 'ndjson', plain);
   await feed.attach(new Watcher({ sink, after, byTurn: false, onTurnEnd: nothing, onEnd: nothing }));

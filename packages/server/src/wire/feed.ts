@@ -1,14 +1,25 @@
 import { type Cursor, type Dialect, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
-import type { EventLog } from '../log/contract.ts';
+import type { EventLog, Watching } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import { picker } from '../log/pick.ts';
 import type { Stretch } from '../log/stretch.ts';
 import type { DialectTally } from '../observe/tally.ts';
-import { Beat, CROWD } from './beat.ts';
 import { plainBytes, type StreamFraming } from './format.ts';
 import { Pacer } from './pacer.ts';
 import { PieceEncoder } from './piece-encoder.ts';
 import type { Watcher } from './watcher.ts';
+
+export interface FeedOptions {
+  readonly session: string;
+  readonly dialect: Dialect;
+  readonly stream: StreamInfo;
+  readonly log: EventLog;
+  readonly tally: DialectTally;
+  /** Of that run alone. */
+  readonly run?: string | undefined;
+  /** Somebody came or went. */
+  onReaders?(): void;
+}
 
 /**
  * One session in one dialect, for all who watch it: events are encoded once and the bytes are shared. A watcher that is
@@ -22,10 +33,9 @@ export class Feed {
   readonly #log: EventLog;
   readonly #tally: DialectTally;
   readonly #watchers = new Set<Watcher>();
-  readonly #unwatch: () => void;
+  readonly #watching: Watching;
+  readonly #onReaders: () => void;
   readonly #pacer: Pacer | undefined;
-  /** Only where there was a crowd. */
-  #beat: Beat | undefined;
   /** Shared by all who are up to date; undefined until the first is. */
   #encoder: PieceEncoder | undefined;
   /** Seq of the last event that was committed, as far as this feed was told. */
@@ -33,15 +43,15 @@ export class Feed {
   /** Where the last one who left stood: a client without cursors goes on from there. */
   #left: { cursor: Cursor; at: number } | undefined;
 
-  /** With `run`, a feed of that run alone. */
-  constructor(session: string, dialect: Dialect, stream: StreamInfo, log: EventLog, tally: DialectTally, run?: string) {
+  constructor({ session, dialect, stream, log, tally, run, onReaders }: FeedOptions) {
     this.#session = session;
     this.#run = run;
     this.#dialect = dialect;
     this.#stream = stream;
     this.#log = log;
     this.#tally = tally;
-    this.#unwatch = log.watch(session, (stretch) => this.#take(stretch));
+    this.#onReaders = onReaders ?? (() => this.beRead(false));
+    this.#watching = log.watch(session, (stretch) => this.#take(stretch));
     const { preview } = dialect.traits;
     this.#pacer =
       preview &&
@@ -50,6 +60,7 @@ export class Feed {
         () => this.#encoder?.preview() ?? [],
         (frames) => this.#sendAside(frames),
       );
+    this.#onReaders();
   }
 
   get dialect(): string {
@@ -77,6 +88,7 @@ export class Feed {
     this.#head = Math.max(this.#head, await this.#log.head(this.#session));
     if (!watcher.startAt(this.#head)) return false;
     this.#watchers.add(watcher);
+    this.#onReaders();
     await this.#catchUp(watcher);
     return true;
   }
@@ -86,9 +98,17 @@ export class Feed {
     watcher.stop();
     if (!this.#left || isAfter(watcher.seen, this.#left.cursor)) this.#left = { cursor: watcher.seen, at: now };
     else this.#left.at = now;
-    if (this.#watchers.size > 0) return;
-    this.#beat?.stop();
-    this.#encoder = undefined;
+    if (this.#watchers.size === 0) this.#encoder = undefined;
+    this.#onReaders();
+  }
+
+  /**
+   * Tells the log how long words may wait for others to be written and sent together with them. A crowd reads as
+   * smoothly at 25 frames a second, and a write is what each reader costs.
+   */
+  beRead(inCrowd: boolean): void {
+    if (this.#watchers.size === 0) this.#watching.patience(Number.POSITIVE_INFINITY);
+    else this.#watching.patience(this.#dialect.traits.preview?.everyMs ?? (inCrowd ? CROWD_MS : 0));
   }
 
   /** There is no such session any more. */
@@ -104,26 +124,14 @@ export class Feed {
   }
 
   close(): void {
-    this.#unwatch();
+    this.#watching.stop();
     this.#pacer?.stop();
-    this.#beat?.stop();
     for (const watcher of this.#watchers) watcher.stop();
     this.#watchers.clear();
   }
 
   #take(stretch: Stretch): void {
     this.#head = stretch.last;
-    if (!this.#encoder) return;
-    if (this.#watchers.size < CROWD) {
-      this.#beat?.flush();
-      this.#deliver(stretch);
-    } else {
-      this.#beat ??= new Beat((joined) => this.#deliver(joined));
-      this.#beat.take(stretch);
-    }
-  }
-
-  #deliver(stretch: Stretch): void {
     if (!this.#encoder) return;
     const pieces = this.#encoder.push(stretch);
     for (const watcher of this.#watchers) {
@@ -160,8 +168,6 @@ export class Feed {
     if (position >= this.#head) await this.#log.read(this.#session, position, 1);
     while (!watcher.isOver) {
       if (position >= this.#head) {
-        // It has read in the log what the others are yet to be given.
-        this.#beat?.flush();
         watcher.isBehind = false;
         this.#encoder ??= encoder;
         this.#pacer?.wake();
@@ -206,6 +212,8 @@ export class Feed {
 
 const pickStart = picker(['run.started']);
 
+/** As smooth as a film. */
+const CROWD_MS = 40;
 const READ_EVENTS = 512;
 /** How long a client without cursors may be away. */
 const REMEMBER_MS = 60_000;

@@ -22,9 +22,17 @@ export class Feeds {
     const key = [dialect.name, id, variant, utcOffsetMin, locale, baseUrl, run ?? ''].join('\0');
     const known = feeds.get(key);
     if (known) return known;
-    const feed = new Feed(session, dialect, stream, this.#log, this.#tally.of(dialect.name), run);
+    const tally = this.#tally.of(dialect.name);
+    const onReaders = () => this.#count(session);
+    const feed = new Feed({ session, dialect, stream, log: this.#log, tally, run, onReaders });
     feeds.set(key, feed);
     return feed;
+  }
+
+  /** They are a crowd together, whatever they speak. */
+  #count(session: string): void {
+    const inCrowd = this.watchers(session) >= CROWD;
+    for (const feed of this.#bySession.get(session)?.values() ?? []) feed.beRead(inCrowd);
   }
 
   /** How many watch a session, in whatever dialect. */
@@ -71,3 +79,6 @@ export class Feeds {
     this.#bySession.clear();
   }
 }
+
+/** Readers of one session from which on they are a crowd. */
+export const CROWD = 100;

@@ -8,10 +8,10 @@ export class Pacer {
   readonly #pace: NonNullable<Traits['preview']>;
   readonly #preview: () => readonly Frame[];
   readonly #send: (frames: readonly Frame[]) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #lastSize = 0;
-  #lastSent = '';
-  #grew = false;
+  /** Runs out when nothing has come for a while. */
+  #rest: NodeJS.Timeout | undefined;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #sent: readonly Frame[] = [];
 
   constructor(
     pace: NonNullable<Traits['preview']>,
@@ -25,29 +25,45 @@ export class Pacer {
 
   /** Something happened: there may be something to show. */
   wake(): void {
-    this.#grew = true;
-    this.#timer ??= setTimeout(() => this.#tick(), this.#pace.everyMs);
+    const { everyMs } = this.#pace;
+    const now = performance.now();
+    if (now - this.#lookedAt >= everyMs - TIMER_MS) {
+      this.#lookedAt = now;
+      this.#look(false);
+    }
+    if (this.#rest) this.#rest.refresh();
+    else this.#rest = setTimeout(() => this.#come(), everyMs);
   }
 
   stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    clearTimeout(this.#rest);
+    this.#rest = undefined;
   }
 
-  #tick(): void {
-    this.#timer = undefined;
-    const atRest = !this.#grew;
-    this.#grew = false;
+  #come(): void {
+    this.#rest = undefined;
+    this.#look(true);
+  }
+
+  #look(atRest: boolean): void {
     const frames = this.#preview();
-    const size = frames.reduce((sum, frame) => sum + frame.data.length, 0);
-    const growth = Math.abs(size - this.#lastSize);
-    const enough = Math.min(this.#pace.growthChars, this.#lastSize * this.#pace.growthRatio);
-    const whole = frames.map((frame) => frame.data).join('');
-    if (frames.length > 0 && whole !== this.#lastSent && (atRest || growth >= enough)) {
-      this.#lastSize = size;
-      this.#lastSent = whole;
-      this.#send(frames);
-    }
-    if (!atRest) this.#timer = setTimeout(() => this.#tick(), this.#pace.everyMs);
+    if (frames.length === 0 || isSame(frames, this.#sent)) return;
+    const before = sizeOf(this.#sent);
+    const enough = Math.min(this.#pace.growthChars, before * this.#pace.growthRatio);
+    if (!atRest && Math.abs(sizeOf(frames) - before) < enough) return;
+    this.#sent = frames;
+    this.#send(frames);
   }
 }
+
+function sizeOf(frames: readonly Frame[]): number {
+  return frames.reduce((sum, { data }) => sum + data.length, 0);
+}
+
+/** Texts of different lengths are told apart at once, without a look at what they say. */
+function isSame(some: readonly Frame[], others: readonly Frame[]): boolean {
+  return some.length === others.length && some.every(({ data }, i) => data === others[i]?.data);
+}
+
+/** A timer is not more exact than this. */
+const TIMER_MS = 1;

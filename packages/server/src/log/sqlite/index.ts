@@ -1,6 +1,6 @@
 import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
-import type { EventLog, Source, Watcher } from '../contract.ts';
+import type { EventLog, Source, Watcher, Watching } from '../contract.ts';
 import { LogError } from '../errors.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
@@ -8,6 +8,7 @@ import { GroupCommit } from './group-commit.ts';
 import { hotParts, keptParts } from './hot-parts.ts';
 import { Journal, type JournalRow } from './journal.ts';
 import { Keys } from './keys.ts';
+import { Lingering } from './lingering.ts';
 import { Part } from './part.ts';
 import { ReadingTime } from './reading-time.ts';
 import { recover } from './recover.ts';
@@ -45,6 +46,7 @@ class SqliteLog implements SqliteEventLog {
   readonly #segments: Segments;
   readonly #tails: Tails;
   readonly #group = new GroupCommit(() => this.#commit());
+  readonly #lingering = new Lingering((source) => this.#enqueue(source));
   readonly #readingTime = new ReadingTime();
   readonly #transact: (work: () => void) => void;
   readonly #synchronous: number;
@@ -68,15 +70,20 @@ class SqliteLog implements SqliteEventLog {
     this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
 
-  append(source: Source): void {
+  append(source: Source, words = false): void {
     if (this.#closed) throw closed();
-    this.#sources.push(source);
-    this.#group.schedule();
+    if (!words || !this.#mayLinger(source)) this.#enqueue(source);
+  }
+
+  press(source: Source): void {
+    this.#lingering.press(source);
   }
 
   gathered(events: number): void {
     this.#gathered += events;
-    if (this.#gathered >= MUCH && !this.#held) this.#group.hurry();
+    if (this.#gathered < MUCH || this.#held) return;
+    this.#lingering.pressAll();
+    this.#group.hurry();
   }
 
   async read(session: string, after: number, limit: number): Promise<Stretch> {
@@ -105,10 +112,8 @@ class SqliteLog implements SqliteEventLog {
     return this.#tails.of(session).head;
   }
 
-  watch(session: string, watcher: Watcher): () => void {
-    const { watchers } = this.#tails.of(session);
-    watchers.add(watcher);
-    return () => void watchers.delete(watcher);
+  watch(session: string, watcher: Watcher): Watching {
+    return this.#tails.of(session).audience.add(watcher);
   }
 
   async remove(session: string): Promise<void> {
@@ -125,10 +130,25 @@ class SqliteLog implements SqliteEventLog {
   }
 
   async close(): Promise<void> {
+    this.#lingering.pressAll();
     // First what was held, then what came meanwhile.
     if (this.#held) this.#commit(false);
     while (this.#sources.length > 0) this.#commit(false);
     this.#closed = true;
+  }
+
+  /** The first words after a silence do not wait. */
+  #mayLinger(source: Source): boolean {
+    const { audience, toldAt } = this.#tails.of(source.session);
+    const due = toldAt + audience.patienceMs;
+    if (audience.patienceMs === 0 || due <= performance.now()) return false;
+    this.#lingering.add(source, due);
+    return true;
+  }
+
+  #enqueue(source: Source): void {
+    this.#sources.push(source);
+    this.#group.schedule();
   }
 
   #commit(mayHold = true): number {
@@ -175,6 +195,7 @@ class SqliteLog implements SqliteEventLog {
     let events = 0;
     for (const part of parts) {
       events += part.events.length;
+      part.tail.toldAt = started;
       part.tell();
     }
     this.#options.onCommit?.({ events, ms: performance.now() - started });

@@ -36,10 +36,7 @@ export class Part {
     // Nothing else holds them from here on. Until the last is told, all of them would outlive a collection of garbage.
     this.events = NONE;
     this.words = NO_WORDS;
-    if (tail.watchers.size > 0) {
-      const stretch = Stretch.ofEvents(first, events, words);
-      for (const watcher of tail.watchers) watcher(stretch);
-    }
+    if (!tail.audience.isEmpty) tail.audience.tell(Stretch.ofEvents(first, events, words));
     source.settled({ ok: true, head: tail.head });
   }
 }

@@ -1,4 +1,4 @@
-import type { Watcher } from '../contract.ts';
+import { Audience } from '../audience.ts';
 import { LineWriter } from '../lines.ts';
 
 /** What the log knows in memory of one session. Its newest events themselves are in the journal's rows. */
@@ -13,24 +13,26 @@ export class Tail {
   /** Seq of the last event that this commit adds. */
   staged: number;
   epoch = 0;
+  /** When the audience was last told something, by a stopwatch. */
+  toldAt = Number.NEGATIVE_INFINITY;
   /** Set when the stored events could not be trusted from this seq on. */
   damagedAt: number | undefined;
   /** Where in the journal the events are that are in no segment yet: the id of a row, and which part of it, and so on. */
   places: number[] = [];
   readonly lines = new LineWriter();
-  readonly watchers: Set<Watcher>;
+  readonly audience: Audience;
 
-  constructor(session: string, segmented: number, watchers = new Set<Watcher>()) {
+  constructor(session: string, segmented: number, audience = new Audience()) {
     this.session = session;
     this.segmented = segmented;
     this.head = segmented;
     this.staged = segmented;
-    this.watchers = watchers;
+    this.audience = audience;
   }
 
   /** Nothing would be lost by forgetting it. */
   get isIdle(): boolean {
-    return this.head === this.segmented && this.damagedAt === undefined && this.watchers.size === 0;
+    return this.head === this.segmented && this.damagedAt === undefined && this.audience.isEmpty;
   }
 
   /** So many parts of the journal's row `id`, from part `n` on, have its events up to `last`. */

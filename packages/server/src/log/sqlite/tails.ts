@@ -33,12 +33,12 @@ export class Tails {
     tail.key = 0;
   }
 
-  /** Its watchers stay: the session may come to be again. */
+  /** Its audience stays: the session may come to be again. */
   forget(session: string): void {
     const tail = this.#bySession.get(session);
     if (!tail) return;
     this.#byKey.delete(tail.key);
-    this.#bySession.set(session, new Tail(session, this.#segmentedTo(session), tail.watchers));
+    this.#bySession.set(session, new Tail(session, this.#segmentedTo(session), tail.audience));
   }
 
   /** The place of an idle session is read again when it is needed. */
