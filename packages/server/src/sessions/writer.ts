@@ -116,12 +116,14 @@ export class Writer implements Source {
     const isWords = isDelta(event);
     this.#head += 1;
     if (this.#pending.length === 0) {
+      // Most commits have one event of a session, and a list that begins with it has no more room than it needs.
+      this.#pending = [event];
       this.#hasOnlyWords = isWords;
       this.#options.log.append(this, isWords);
-    } else if (!isWords) {
-      this.#press();
+      return;
     }
     this.#pending.push(event);
+    if (!isWords) this.#press();
     if (this.#pending.length % TELL_EVERY === 0) this.#options.log.gathered(TELL_EVERY);
   }
 

@@ -20,8 +20,9 @@ export class PieceEncoder {
   readonly #run: string | undefined;
   /** The message that the next frames answer; it may have been said in an event that has no frame. */
   #begins: string | undefined;
-  #pieces: Piece[] = [];
-  #frames: EncodedFrame[] = [];
+  /** Most pushes make one piece of one frame, and lists that begin with it have no more room than they need. */
+  #pieces: Piece[] | undefined;
+  #frames: EncodedFrame[] | undefined;
   #chars = 0;
 
   /** With `run`, events of that run alone. */
@@ -41,8 +42,8 @@ export class PieceEncoder {
     else this.#pushEvents(stretch, after);
     this.#close();
     // Whoever has them decides how long they live.
-    const pieces = this.#pieces;
-    this.#pieces = [];
+    const pieces = this.#pieces ?? [];
+    this.#pieces = undefined;
     return pieces;
   }
 
@@ -74,7 +75,8 @@ export class PieceEncoder {
 
   #add(frame: EncodedFrame, after: Cursor | undefined, mayBeLast = false): void {
     if (after && !isAfter(frame, after)) return;
-    this.#frames.push(frame);
+    if (this.#frames) this.#frames.push(frame);
+    else this.#frames = [frame];
     this.#chars += frame.data.length;
     if (frame.endsTurn || this.#frames.length >= MAX_PIECE_FRAMES || this.#chars >= MAX_PIECE_CHARS) {
       this.#close(mayBeLast && frame.endsTurn === true);
@@ -82,10 +84,12 @@ export class PieceEncoder {
   }
 
   #close(isLast = false): void {
-    if (this.#frames.length === 0) return;
-    this.#pieces.push(new Piece(this.#frames, this.#begins, isLast));
+    if (!this.#frames) return;
+    const piece = new Piece(this.#frames, this.#begins, isLast);
+    if (this.#pieces) this.#pieces.push(piece);
+    else this.#pieces = [piece];
     this.#begins = undefined;
-    this.#frames = [];
+    this.#frames = undefined;
     this.#chars = 0;
   }
 }

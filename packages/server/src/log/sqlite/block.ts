@@ -13,6 +13,15 @@ export interface BlockHead {
   readonly sum: number;
 }
 
+/** Consecutive lines of one session, as they are and where they are. */
+export interface KeptLines {
+  readonly count: number;
+  readonly isAnew: boolean;
+  readonly body: Buffer;
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The events of one commit: the lines of each session one after another, and heads that say whose they are, six numbers
  * each. Each session's lines have a checksum of their own, so damage is told apart by session; the heads have one too,
@@ -62,9 +71,20 @@ export class Block {
       first: this.#field(at + 1),
       count: this.#field(at + 2),
       isAnew: this.#field(at + 3) === ANEW,
-      from: n === 0 ? 0 : this.#field(at + 4 - FIELDS),
+      from: this.#from(n),
       to: this.#field(at + 4),
       sum: this.#field(at + 5),
+    };
+  }
+
+  lines(n: number): KeptLines {
+    const at = n * FIELDS;
+    return {
+      count: this.#field(at + 2),
+      isAnew: this.#field(at + 3) === ANEW,
+      body: this.body,
+      from: this.#from(n),
+      to: this.#field(at + 4),
     };
   }
 
@@ -72,13 +92,12 @@ export class Block {
     return this.body.toString('utf8', from, to);
   }
 
-  /** The same as they are kept. */
-  bytes({ from, to }: BlockHead): Buffer {
-    return this.body.subarray(from, to);
+  isWhole({ from, to, sum }: BlockHead): boolean {
+    return to <= this.body.length && (crc32(this.body.subarray(from, to)) | 0) === sum;
   }
 
-  isWhole(head: BlockHead): boolean {
-    return head.to <= this.body.length && (crc32(this.bytes(head)) | 0) === head.sum;
+  #from(n: number): number {
+    return n === 0 ? 0 : this.#field((n - 1) * FIELDS + 4);
   }
 
   #field(at: number): number {

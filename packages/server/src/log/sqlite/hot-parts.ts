@@ -1,6 +1,6 @@
 import type { KeptText } from '../lines.ts';
+import type { KeptLines } from './block.ts';
 import type { Journal, JournalPart } from './journal.ts';
-import type { KeptLines } from './segments.ts';
 import type { Tail } from './tail.ts';
 
 /** The parts with a session's events from `first` to `last` that are in no segment yet, and those that lead to them. */
@@ -16,12 +16,12 @@ export function hotParts(journal: Journal, tail: Tail, first: number, last: numb
 }
 
 /** All of them as they are kept. */
-export function* keptParts(journal: Journal, tail: Tail): Iterable<KeptLines> {
-  const parts = new Parts(journal, tail);
-  for (let place = 0; place < parts.length; place += 1) {
-    const { head, block } = parts.at(place);
-    yield { count: head.count, isAnew: head.isAnew, bytes: block.bytes(head) };
+export function keptParts(journal: Journal, { places }: Tail): KeptLines[] {
+  const kept: KeptLines[] = [];
+  for (let i = 0; i < places.length; i += 2) {
+    kept.push(journal.block(places[i] as number).lines(places[i + 1] as number));
   }
+  return kept;
 }
 
 /** What the journal has of one session, oldest first. */

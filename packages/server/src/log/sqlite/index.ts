@@ -254,12 +254,12 @@ class SqliteLog implements SqliteEventLog {
       const { source, tail, first, events } = part;
       if (source.epoch !== epoch) continue;
       part.place = block.length;
-      const words: (string | undefined)[] = [];
+      const words = new Array<string | undefined>(events.length);
       part.words = words;
       for (let from = 0; from < events.length; from += MAX_PART_EVENTS) {
         const isAnew = tail.lines.begin();
         const to = Math.min(from + MAX_PART_EVENTS, events.length);
-        for (let i = from; i < to; i += 1) words.push(tail.lines.write(events[i] as RunEvent, block));
+        for (let i = from; i < to; i += 1) words[i] = tail.lines.write(events[i] as RunEvent, block);
         block.endPart(tail.key, first + from, isAnew);
       }
       part.places = block.length - part.place;

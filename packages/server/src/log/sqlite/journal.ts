@@ -66,8 +66,13 @@ export class Journal {
 
   /** Part `n` of the row `id`. */
   part(id: number, n: number): JournalPart {
-    const { block } = this.#rows[this.#indexOf(id)] as JournalRow;
+    const block = this.block(id);
     return { head: block.head(n), block };
+  }
+
+  /** Of the row `id`. */
+  block(id: number): Block {
+    return (this.#rows[this.#indexOf(id)] as JournalRow).block;
   }
 
   /** Deletes the oldest rows whose events are all in segments, inside a transaction; returns how many. */
@@ -84,6 +89,9 @@ export class Journal {
   }
 
   #indexOf(id: number): number {
+    // They are numbered one by one, but for what was taken back.
+    const likely = id - (this.#rows[0]?.id ?? 0);
+    if (this.#rows[likely]?.id === id) return likely;
     let [low, high] = [0, this.#rows.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -2,18 +2,12 @@ import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { LogError } from '../errors.ts';
 import { countLines, type KeptText } from '../lines.ts';
+import type { KeptLines } from './block.ts';
 
 /** Events of a segment, at least: enough to be read quickly in sequence. Its end is where the next can begin anew. */
 const SEGMENT_EVENTS = 256;
 /** A newest segment with less is written anew with what follows, once; any other stays as it is. */
 const MIN_SEGMENT_EVENTS = 64;
-
-/** Consecutive lines of one session as the journal keeps them. `isAnew`: they can be read without those before. */
-export interface KeptLines {
-  readonly count: number;
-  readonly isAnew: boolean;
-  readonly bytes: Buffer;
-}
 
 interface Row {
   first: number;
@@ -54,25 +48,25 @@ export class Segments {
    * Adds lines behind the session's newest segment, filling that one first; returns how many bytes were written. They
    * are put together as they are, without being read. Runs inside the caller's transaction.
    */
-  add(session: string, first: number, parts: Iterable<KeptLines>): number {
+  add(session: string, first: number, parts: readonly KeptLines[]): number {
     const open = this.#takeOpen(session);
     let start = open?.first ?? first;
     let last = first - 1;
-    let bytes: Buffer[] = open ? [Buffer.from(open.body)] : [];
+    let texts: Bytes[] = open ? [whole(Buffer.from(open.body))] : [];
     let written = 0;
     const close = () => {
-      const body = joined(bytes);
+      const body = joined(texts);
       this.#insert.run(session, start, last, crc32(body), body);
       written += body.length;
       start = last + 1;
-      bytes = [];
+      texts = [];
     };
     for (const part of parts) {
       if (part.isAnew && last - start + 1 >= SEGMENT_EVENTS) close();
-      bytes.push(part.bytes);
+      texts.push(part);
       last += part.count;
     }
-    if (bytes.length > 0) close();
+    if (texts.length > 0) close();
     return written;
   }
 
@@ -112,14 +106,19 @@ function isWhole({ first, last, sum, body }: Row): boolean {
   return crc32(body) === sum && countLines(body) === last - first + 1;
 }
 
+type Bytes = Pick<KeptLines, 'body' | 'from' | 'to'>;
+
+function whole(body: Buffer): Bytes {
+  return { body, from: 0, to: body.length };
+}
+
 /** One text of many, a line break between them. */
-function joined(texts: readonly Buffer[]): Buffer {
-  if (texts.length === 1) return texts[0] as Buffer;
-  const all = Buffer.allocUnsafe(texts.reduce((sum, { length }) => sum + length + 1, -1));
+function joined(texts: readonly Bytes[]): Buffer {
+  const all = Buffer.allocUnsafe(texts.reduce((sum, { from, to }) => sum + to - from + 1, -1));
   let at = 0;
-  for (const text of texts) {
+  for (const { body, from, to } of texts) {
     if (at > 0) all[at - 1] = LINE_BREAK;
-    at += text.copy(all, at) + 1;
+    at += body.copy(all, at, from, to) + 1;
   }
   return all;
 }
