@@ -25,6 +25,7 @@ interface Chunks {
 const everyone: readonly SideName[] = [
   'polywire',
   'ws',
+  'bare',
   'sse',
   'socketIo',
   'socketIoRecovery',
@@ -74,7 +75,7 @@ export const streams: readonly Experiment[] = [
       en: 'The same with 600 runs: 30,000 chunks a second.',
       zh: '同上，600 个运行：每秒 30,000 个分块。',
     },
-    sides: ['polywire', 'ws', 'source'],
+    sides: ['polywire', 'ws', 'bare', 'source'],
     workload: { name: 'G3', runs: 600, watchers: 1, pace: { kind: 'paced', everyMs: 20 } },
     goals: [cpuBeside(1, 'ws'), atMost('p99', 20, 'p99 ≤ 20 ms', 'ms')],
     chunks: { warmUp: 400, counted: 250 },

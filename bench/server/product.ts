@@ -18,9 +18,13 @@ export interface Product {
   stored(sessions: readonly string[]): Promise<readonly (readonly RunEvent[])[]>;
 }
 
-export async function startProduct(agent: Agent): Promise<Product> {
+export async function dataRoot(): Promise<string> {
   await mkdir(root, { recursive: true });
-  const data = await mkdtemp(join(root, 'data-'));
+  return root;
+}
+
+export async function startProduct(agent: Agent): Promise<Product> {
+  const data = await mkdtemp(join(await dataRoot(), 'data-'));
   const server = await startServer(
     { port: 0, data, wireLimits: { connections: 0, messagesPerMinute: 0 }, ownDocs: false },
     { agents: [agent] },

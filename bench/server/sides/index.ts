@@ -6,6 +6,7 @@ import type { StartSide } from '../contract.ts';
 const load = {
   polywire: () => import('./polywire.ts'),
   ws: () => import('./ws.ts'),
+  bare: () => import('./bare.ts'),
   sse: () => import('./sse.ts'),
   socketIo: () => import('../../peers/sides/socket-io.ts'),
   socketIoRecovery: () => import('../../peers/sides/socket-io-recovery.ts'),
@@ -26,6 +27,7 @@ export async function loadSide(side: SideName): Promise<StartSide> {
 export const titles: Readonly<Record<SideName, Text>> = {
   polywire: name('Polywire'),
   ws: name('ws.send'),
+  bare: { en: 'one commit, one write', zh: '一次提交，一次写入' },
   sse: { en: 'SSE, response.write', zh: 'SSE，response.write' },
   socketIo: name('Socket.IO'),
   socketIoRecovery: { en: 'Socket.IO with recovery', zh: 'Socket.IO（含状态恢复）' },
