@@ -1,22 +1,15 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { WebSocketServer } from 'ws';
 import { wsTextFrames } from '../../../packages/server/src/wire/ws-frame.ts';
 import type { StartSide } from '../contract.ts';
-import { forReaders, gather } from '../gather.ts';
 import { dataRoot } from '../product.ts';
-
-interface Chunk {
-  readonly reader: Socket;
-  readonly text: string;
-}
+import { wsSide } from '../ws-side.ts';
 
 /**
  * The least that it takes to store each chunk before it is sent: what has come within a few milliseconds is one row, one
- * sync, and then one write for each reader. Nothing can be found again in it, resumed, or shown in another way.
+ * sync, and then one write for each chunk. Nothing can be found again in it, resumed, or shown in another way.
  */
 export const start: StartSide = async (workload, carry) => {
   const data = await mkdtemp(join(await dataRoot(), 'bare-'));
@@ -25,37 +18,25 @@ export const start: StartSide = async (workload, carry) => {
   db.pragma('synchronous = FULL');
   db.exec('CREATE TABLE log (id INTEGER PRIMARY KEY, body TEXT)');
   const insert = db.prepare('INSERT INTO log (body) VALUES (?)');
-  let waiting: Chunk[] = [];
+  let waiting: { readonly socket: Socket; readonly text: string }[] = [];
   const commit = (): void => {
     const chunks = waiting;
     waiting = [];
     insert.run(chunks.map(({ text }) => text).join('\n'));
-    for (const { reader, text } of chunks) {
-      reader.write(wsTextFrames([{ data: JSON.stringify({ type: 'chunk', text, padding: PADDING }) }]));
+    for (const { socket, text } of chunks) {
+      socket.write(wsTextFrames([{ data: JSON.stringify({ type: 'chunk', text, padding: PADDING }) }]));
     }
   };
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
-  const gatherReader = gather<Socket>(workload, (readers) => {
+  const side = await wsSide(workload, (readers) => {
     void carry((text) => {
       if (waiting.length === 0) setTimeout(commit, WINDOW_MS);
-      for (const reader of readers) waiting.push({ reader, text });
+      for (const { socket } of readers) waiting.push({ socket, text });
     });
   });
-  server.on('connection', (ws, request) =>
-    ws.on('message', () => gatherReader(Number(request.url?.slice(1)), request.socket as Socket)),
-  );
-  await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
-    dialogues: forReaders(workload, (run) => ({
-      transport: 'ws',
-      path: `/${run}`,
-      says: ['go'],
-      chunkPrefix: '{"type":"chunk"',
-    })),
+    ...side,
     async close() {
-      for (const client of server.clients) client.terminate();
-      server.close();
+      await side.close();
       db.close();
       await rm(data, { recursive: true });
     },
