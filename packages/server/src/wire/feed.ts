@@ -60,7 +60,7 @@ export class Feed {
         () => this.#encoder?.preview() ?? [],
         (frames) => this.#sendAside(frames),
       );
-    this.#onReaders();
+    this.beRead(false);
   }
 
   get dialect(): string {

@@ -24,7 +24,7 @@ it('has words wait for nobody who reads each of them, unless he is one of a crow
   const feeds = new Feeds(log, new Tally());
   const [one, other] = worded.map((dialect) => feeds.get('s', dialect, stream));
   const whole = previewed && feeds.get('s', previewed, stream);
-  expect(patience.at(0)).toBe(Number.POSITIVE_INFINITY);
+  expect(new Set(patience)).toEqual(new Set([Number.POSITIVE_INFINITY]));
   const readers = Array.from({ length: CROWD }, reader);
   for (const [i, each] of readers.slice(1).entries()) await (i % 2 === 0 ? one : other)?.attach(each);
   expect(patience.slice(0, 2)).toEqual([0, 0]);
