@@ -4,8 +4,9 @@ import type { EventLog, Source, Watcher, Watching } from '../contract.ts';
 import { LogError } from '../errors.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
+import { Drain } from './drain.ts';
 import { GroupCommit } from './group-commit.ts';
-import { hotParts, keptParts } from './hot-parts.ts';
+import { hotParts } from './hot-parts.ts';
 import { Journal, type JournalRow } from './journal.ts';
 import { Keys } from './keys.ts';
 import { Lingering } from './lingering.ts';
@@ -13,7 +14,6 @@ import { Part } from './part.ts';
 import { ReadingTime } from './reading-time.ts';
 import { recover } from './recover.ts';
 import { Segments } from './segments.ts';
-import type { Tail } from './tail.ts';
 import { Tails } from './tails.ts';
 
 export interface SqliteLogOptions {
@@ -49,7 +49,7 @@ class SqliteLog implements SqliteEventLog {
   readonly #lingering = new Lingering((source) => this.#enqueue(source));
   readonly #readingTime = new ReadingTime();
   readonly #transact: (work: () => void) => void;
-  readonly #synchronous: number;
+  readonly #drain: Drain;
   readonly #block = new BlockBuilder();
   #sources: Source[] = [];
   /** Events that wait for the next commit, about. */
@@ -65,8 +65,14 @@ class SqliteLog implements SqliteEventLog {
     this.#journal = new Journal(db);
     this.#segments = new Segments(db);
     this.#tails = new Tails((session) => this.#segments.head(session));
-    this.#synchronous = db.pragma('synchronous', { simple: true }) as number;
     this.#transact = db.transaction((work: () => void) => work()).immediate;
+    this.#drain = new Drain({
+      db,
+      journal: this.#journal,
+      segments: this.#segments,
+      tails: this.#tails,
+      transact: this.#transact,
+    });
     this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
 
@@ -122,7 +128,7 @@ class SqliteLog implements SqliteEventLog {
 
   /** The journal's rows are shared by sessions: they are emptied into segments first, so that nothing of it remains. */
   removeNow(session: string): void {
-    this.#drain(Number.POSITIVE_INFINITY, () => {
+    this.#drain.all(() => {
       this.#segments.remove(session);
       this.#keys.remove(session);
     });
@@ -302,47 +308,12 @@ class SqliteLog implements SqliteEventLog {
 
   /** A disk that is full now can be drained later, so a failure here is not the appender's. */
   #tidy(): void {
-    const { block } = this.#journal.rows.at(-1) as JournalRow;
     try {
-      // What a crash takes back is still in the journal, so nobody has to wait for the disk.
-      this.#db.pragma('synchronous = NORMAL');
-      this.#drain(Math.max(DRAIN_PARTS, 2 * (block.length + block.body.length / BYTES_PER_PART)));
+      this.#drain.some();
     } catch (cause) {
       this.#options.onProblem?.(cause);
-    } finally {
-      this.#db.pragma(`synchronous = ${this.#synchronous}`);
     }
     this.#tails.sweep();
-  }
-
-  /** Moves the oldest part of the journal into segments, a little at a time: a long move would hold up every stream. */
-  #drain(budget: number, also: () => void = () => undefined): void {
-    const moved = new Set<Tail>();
-    let left = budget;
-    let covered = 0;
-    this.#transact(() => {
-      for (const { block } of this.#journal.rows) {
-        if (left <= 0) break;
-        for (let n = 0; n < block.length && left > 0; n += 1) {
-          const tail = this.#tails.named(block.keyOf(n));
-          // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
-          if (!tail || tail.places.length === 0 || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
-          const bytes = this.#segments.add(tail.session, tail.segmented + 1, keptParts(this.#journal, tail));
-          left -= tail.places.length / 2 + bytes / BYTES_PER_PART;
-          moved.add(tail);
-        }
-      }
-      covered = this.#journal.deleteCovered((key) => {
-        const tail = this.#tails.named(key);
-        if (!tail) return Number.POSITIVE_INFINITY;
-        if (!moved.has(tail) && tail.places.length > 0) return tail.segmented;
-        // What is damaged goes nowhere: it is only kept as evidence.
-        return tail.damagedAt === undefined ? tail.head : Number.POSITIVE_INFINITY;
-      });
-      also();
-    });
-    this.#journal.forget(covered);
-    for (const tail of moved) tail.release();
   }
 }
 
@@ -380,7 +351,3 @@ function codeOf(cause: unknown): string {
 
 /** What is read together: whoever wants a few events in the middle does not have to read them all. */
 const MAX_PART_EVENTS = 256;
-/** About two milliseconds of work; more where more has come in. */
-const DRAIN_PARTS = 2_000;
-/** To write so many takes as long as to find a part. */
-const BYTES_PER_PART = 200;
