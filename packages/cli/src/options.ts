@@ -55,3 +55,14 @@ export function secondsIn(values: Values, name: string): number {
     exitCode: exitCodes.usage,
   });
 }
+
+/** 0 is any that is free. */
+export function portIn(values: Values, name: string): number {
+  const number = Number(values[name]);
+  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
+  throw new CliError(
+    { en: `--${name} takes a number up to 65535.`, zh: `--${name} 需要不超过 65535 的数字。` },
+    undefined,
+    { exitCode: exitCodes.usage },
+  );
+}

@@ -26,8 +26,11 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     }
     program.addCommand(part);
   }
+  const isKnown = called === undefined || commands.some(({ name }) => name === called);
+  // The help of a command that is not there is an unknown command.
+  const asked = isKnown ? args : args.filter((arg) => arg !== 'help');
   try {
-    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+    await program.parseAsync(asked.length === 0 ? ['--help'] : [...asked], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

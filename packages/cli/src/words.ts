@@ -43,20 +43,21 @@ export function optionText({ description, argChoices, defaultValue }: Option, la
 export function usageSentence(error: CommanderError, called: string | undefined, language: Language): string {
   const detail = error.message.replace(/^error: /, '');
   const [what = detail] = /'[^']*'/.exec(detail) ?? [];
-  const sentence = language === 'en' ? `${capital(detail)}.` : (slips[error.code]?.(what) ?? `${detail}。`);
+  const sentence = language === 'en' ? `${capital(detail)}.` : (slips[error.code]?.(what, detail) ?? `${detail}。`);
   const topic = called === undefined || error.code === 'commander.unknownCommand' ? '--help' : `help ${called}`;
   return `${sentence.replace(/\.\.$/, '.')}\n${hint[language]}polywire ${topic}\n`;
 }
 
 const hint: Text = { en: 'Hint: see ', zh: '提示：参见 ' };
 
-const slips: Readonly<Record<string, (what: string) => string>> = {
+const slips: Readonly<Record<string, (what: string, detail: string) => string>> = {
   'commander.unknownCommand': (what) => `没有命令 ${what}。`,
   'commander.unknownOption': (what) => `没有选项 ${what}。`,
   'commander.missingArgument': (what) => `缺少参数 ${what}。`,
   'commander.missingMandatoryOptionValue': (what) => `必须给出选项 ${what}。`,
   'commander.optionMissingArgument': (what) => `选项 ${what} 缺少值。`,
-  'commander.invalidArgument': (what) => `选项 ${what} 的值无效。`,
+  'commander.invalidArgument': (what, detail) =>
+    `选项 ${what} 的值无效，可选：${/Allowed choices are (.+)\.$/.exec(detail)?.[1]}。`,
   'commander.excessArguments': () => '参数过多。',
 };
 

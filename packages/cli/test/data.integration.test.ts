@@ -36,6 +36,16 @@ it('lists the sessions of a server, and of a folder that no server uses', async 
   expect(JSON.parse(read.stdout)).toMatchObject([{ id, title: '部署 plan' }]);
 });
 
+it('tells of sessions in the words and the time of the person at the keyboard', async () => {
+  const data = join(temporaryFolder(), 'data');
+  await here(['run', 'hello', '--data', data, '--agent', 'echo']);
+  const [{ updated }] = JSON.parse((await here(['sessions', '--data', data, '--json'])).stdout);
+  const cli = new CliProcess(['sessions', '--data', data], { LC_ALL: 'zh_CN.UTF-8', TZ: 'Asia/Shanghai' });
+  expect(await cli.exited).toBe(0);
+  const there = new Date(updated + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+  expect(cli.stdout).toMatch(new RegExp(`${there} +已完成 +hello\\n$`));
+});
+
 it('backs up a folder in use; export and import carry all of it over', async () => {
   const folder = temporaryFolder();
   const [data, copy, file, again] = ['data', 'copy', 'all.ndjson', 'again'].map((name) => join(folder, name)) as [
@@ -111,6 +121,10 @@ describe('an import that fails', () => {
       const { code, stderr } = await here(['import', file, '--data', target]);
       expect({ code, stderr }).toEqual({ code: 1, stderr: `${file} cannot be read.\n${hint}` });
     }
+    const text = await here(['import', '--data', target], { stdin: '# no export', language: 'zh' });
+    expect(text.stderr).toBe('无法读取导出文件的第 1 行：不是 JSON。\n');
+    const nothing = await here(['import', '--data', target], { stdin: '', language: 'zh' });
+    expect(nothing.stderr).toBe('无法读取导出文件的第 1 行：缺少结尾。\n');
     const chinese = await here(['import', none, '--data', target], { language: 'zh' });
     expect(chinese.stderr).toMatch(/^无法读取 .*\n提示：/);
     expect(await readdir(folder)).toEqual([]);

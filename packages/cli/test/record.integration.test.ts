@@ -223,6 +223,19 @@ async function breakRules({ host, hostname, port, pathname }: URL): Promise<void
   await once(socket, 'close');
 }
 
+it('says where nobody can listen, and what to do', async () => {
+  const file = await record(server.url, dialects[0]?.name ?? '');
+  const { port } = new URL(server.url);
+  expect(await here(['replay', file, '--port', port])).toMatchObject({
+    code: 1,
+    stderr: `127.0.0.1:${port} is in use.\nHint: choose another address with --port or --host\n`,
+  });
+  expect(await here(['replay', file, '--port', 'http'])).toMatchObject({
+    code: 2,
+    stderr: '--port takes a number up to 65535.\n',
+  });
+});
+
 it('says which line of a file is none of a recording', async () => {
   const file = join(temporaryFolder(), 'bad.ndjson');
   await writeFile(file, '{"recording":"polywire"}\n');

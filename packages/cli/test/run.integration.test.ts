@@ -47,7 +47,11 @@ describe('run', () => {
   it('says where no server is, and who is not there', async () => {
     const away = await here(['run', 'Go', '--server', 'http://127.0.0.1:1']);
     expect(away).toMatchObject({ code: 1, stderr: expect.stringMatching(/^No server answers at .*\nHint: .*\n$/) });
-    expect(await run('--agent', 'nobody')).toEqual({ code: 1, stdout: '', stderr: 'There is no agent nobody.\n' });
+    expect(await run('--agent', 'nobody')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^There is no agent “nobody” here; there are \w+(, \w+)*\.\n$/),
+    });
   });
 
   it('ends with 1 and the reason where the run fails', async () => {
@@ -66,7 +70,7 @@ describe('run', () => {
     const { code, stderr } = await run('--agent', 'asking');
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /waits for an answer.*\nHint: answer it with polywire chat --session \S+, or approve with --yes/,
+      /waits for an answer.*\nHint: answer it with polywire chat --session \S+, or run it again with --yes/,
     );
   });
 

@@ -11,8 +11,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.remove());
 
-it.each(dialects.map(({ name }) => name).slice(0, 2))('the example script asks over %s', async (name) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, server.url, name, 'repeat this']);
+const asking = dialects.map(({ name }) => name).slice(0, 2);
+
+it.each(asking)('the example script asks over %s', async (name) => {
+  expect(await ask(name, 'repeat this')).toEqual({ code: 0, said: 'repeat this' });
+});
+
+it.each(asking)('the example script shows what it is asked over %s', async (name) => {
+  expect(await ask(name, JSON.stringify([{ ask: 'Which colour?' }]))).toEqual({ code: 0, said: 'Which colour?' });
+});
+
+async function ask(dialect: string, question: string): Promise<{ code: unknown; said: string }> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, server.url, dialect, question]);
   let said = '';
   child.stdout.on('data', (text) => {
     said += String(text);
@@ -21,5 +31,5 @@ it.each(dialects.map(({ name }) => name).slice(0, 2))('the example script asks o
     said += String(text);
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
-  expect({ code, said: said.trim() }).toEqual({ code: 0, said: 'repeat this' });
-});
+  return { code, said: said.trim() };
+}

@@ -55,7 +55,7 @@ export {
   type UserMessage,
 } from './fold/conversation.ts';
 export type * from './fold/parts.ts';
-export { isBusy, messagesOf, openQuestion, plainText, type SaidMessage } from './fold/select.ts';
+export { canResume, isBusy, messagesOf, openQuestion, plainText, type SaidMessage } from './fold/select.ts';
 export type { GraphThought, ThoughtGraph } from './fold/thought-graph.ts';
 export type { Thought, ThoughtTree } from './fold/thought-tree.ts';
 export { fold } from './fold.ts';

@@ -82,12 +82,16 @@ describe('where settings come from', () => {
 
 describe('mistakes are told in one sentence', () => {
   const cases: [string, () => string[], RegExp][] = [
-    ['an unknown option', () => ['--prot', '1'], /--prot/],
+    ['an unknown option', () => ['--prot', '1'], /^There is no option --prot: see --help\. /],
+    ['an option without its value', () => ['--port'], /^--port takes a value: see --help\. /],
+    ['an option in place of a value', () => ['--port', '--data', 'x'], /^--port takes a value: see --help\. /],
+    ['a value where none is taken', () => ['--help=me'], /^--help takes no value: see --help\. /],
+    ['a word too many', () => ['now'], /^now is no option: see --help\. /],
     ['a port that is no number', () => ['--port', 'http'], /--port takes a number/],
     ['a port that does not exist', () => ['--port', '70000'], /port/],
     ['an address without a port', () => ['--listen', 'localhost'], /HOST:PORT/],
     ['a short token', () => ['--token', 'short'], /tokens/],
-    ['a file that is not there', () => ['--config', join(directory, 'none.json')], /none\.json/],
+    ['a file that is not there', () => ['--config', join(directory, 'none.json')], /none\.json: is not there\./],
     ['a file that is not JSON', () => ['--config', file('c.json', '{')], /c\.json/],
     [
       'a file with a slip beside a secret',
@@ -100,7 +104,7 @@ describe('mistakes are told in one sentence', () => {
     [
       'a program that fails',
       () => ['--config', file('i.ts', "throw new Error('no luck\\nsecret')")],
-      /i\.ts: no luck$/,
+      /i\.ts: no luck /,
     ],
     ['a program that is none', () => ['--config', file('j.ts', "const secret = 'secret\n")], /j\.ts: /],
     ['a setting that nobody knows', () => ['--config', file('d.json', '{"colour":1}')], /colour/],
@@ -109,6 +113,7 @@ describe('mistakes are told in one sentence', () => {
     const failed = await readConfig(args(), {}).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(ConfigError);
     expect((failed as Error).message).toMatch(says);
+    expect((failed as Error).message).toMatch(/ \/ .*\p{Script=Han}/u);
     expect((failed as Error).message).not.toContain('\n');
     expect((failed as Error).message).not.toContain('secret');
   });

@@ -7,6 +7,7 @@ import { agentConfig } from './agents/settings.ts';
 import { gatewayConfig } from './gateway/settings.ts';
 import { modelConfig } from './models/settings.ts';
 import { defaultLimits } from './sessions/limits.ts';
+import { slipOf } from './slips.ts';
 import { searchOf, toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 
@@ -52,6 +53,13 @@ export type ConfigFile = z.input<typeof configSchema>;
 /** A mistake of the person who starts the server: one sentence is enough. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  /** 2 where it is the command line that is wrong. */
+  readonly exitCode: 1 | 2;
+
+  constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: 1 | 2 } = {}) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
 }
 
 export const options = {
@@ -89,18 +97,21 @@ export async function readConfig(args: readonly string[], env: NodeJS.ProcessEnv
   };
   const merged = { ...file, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
   const checked = configSchema.safeParse(merged);
-  if (!checked.success) {
-    const [issue] = checked.error.issues;
-    throw new ConfigError([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
-  }
-  return checked.data;
+  if (checked.success) return checked.data;
+  const inChinese = configSchema.safeParse(merged, { error: z.locales.zhCN().localeError });
+  throw new ConfigError(`${firstIssue(checked.error)}. / ${firstIssue(inChinese.error)}。`);
+}
+
+function firstIssue(error: z.ZodError | undefined): string {
+  const [issue] = error?.issues ?? [];
+  return [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ');
 }
 
 function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new ConfigError((error as Error).message);
+    throw new ConfigError(slipOf((error as Error).message), { exitCode: 2 });
   }
 }
 
@@ -132,10 +143,13 @@ function isSettings(said: unknown): said is object {
 
 /** One line, and never a piece of the file: there may be a token in it. */
 function reasonOf(error: unknown): string {
-  const { message, errors } = error as Error & { errors?: readonly { location?: { line: number } }[] };
+  const { message, errors, code } = error as NodeJS.ErrnoException & {
+    errors?: readonly { location?: { line: number } }[];
+  };
+  if (code === 'ENOENT') return 'is not there. / 文件不存在。';
   const line = errors?.[0]?.location?.line;
   if (line !== undefined) return `cannot be read, line ${line}. / 第 ${line} 行无法读取。`;
-  if (!(error instanceof SyntaxError)) return message.split('\n')[0] ?? '';
+  if (!(error instanceof SyntaxError)) return `${message.split('\n')[0]} / 无法载入：${message.split('\n')[0]}`;
   const place = /position \d+/.exec(message)?.[0];
   return `is not valid JSON${place === undefined ? '' : ` at ${place}`}. / 不是有效的 JSON。`;
 }
@@ -151,12 +165,17 @@ function split(list: string | undefined): string[] | undefined {
 
 function numberOf(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new ConfigError(`--${name} takes a number, not ${JSON.stringify(text)}.`);
+  if (!/^\d+$/.test(text)) throw new ConfigError(notA(`--${name}`, 'a number', '数字', text), { exitCode: 2 });
   return Number(text);
 }
 
 function addressOf(text: string): { host: string; port: number } {
   const match = /^(?:(.+):)?(\d{1,5})$/.exec(text);
-  if (!match) throw new ConfigError(`--listen takes HOST:PORT, not ${JSON.stringify(text)}.`);
+  if (!match) throw new ConfigError(notA('--listen', 'HOST:PORT', 'HOST:PORT', text), { exitCode: 2 });
   return { host: match[1] ?? '127.0.0.1', port: Number(match[2]) };
+}
+
+function notA(option: string, en: string, zh: string, text: string): string {
+  const given = JSON.stringify(text);
+  return `${option} takes ${en}, not ${given}. / ${option} 应为${zh}，而不是 ${given}。`;
 }

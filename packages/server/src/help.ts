@@ -3,6 +3,7 @@ export const help = {
   en: `Polywire: one agent server for every agent UI.
 
   npm start -- [options]
+  npx polywire serve [options]
 
   --port N             port (10338)
   --host H             address to listen on (127.0.0.1); others need a token
@@ -23,6 +24,7 @@ export const help = {
   zh: `Polywire：一个智能体服务器，适配所有智能体界面。
 
   npm start -- [选项]
+  npx polywire serve [选项]
 
   --port N             端口（10338）
   --host H             监听地址（127.0.0.1）；其他地址需要令牌

@@ -4,9 +4,9 @@ import { createLogger } from './observe/logger.ts';
 import { startServer } from './server.ts';
 import { StoreError } from './store/errors.ts';
 
-const language = (process.env.POLYWIRE_LANG ?? process.env.LC_ALL ?? process.env.LANG ?? '').startsWith('zh')
-  ? 'zh'
-  : 'en';
+const { POLYWIRE_LANG, LC_ALL, LC_MESSAGES, LANG } = process.env;
+/** One that is empty says nothing. */
+const language = (POLYWIRE_LANG || LC_ALL || LC_MESSAGES || LANG)?.startsWith('zh') ? 'zh' : 'en';
 
 /** The only time that a secret is shown, and it is spent by the first use. */
 const loginLine = {
@@ -27,7 +27,7 @@ try {
 } catch (error) {
   if (!isPlain(error)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = error instanceof ConfigError ? error.exitCode : 1;
 }
 
 /** Mistakes of the person at the keyboard: a sentence, not a stack. */

@@ -224,6 +224,26 @@ it('pauses there what is paused here, and lets it go on', async () => {
   expect(text()).toMatch(/bc$/);
 });
 
+it('takes an answer that was given there', async () => {
+  upstream = await ServerProcess.start(data);
+  const token = 'secret-of-the-upstream';
+  await begin(native, upstream.url, { token });
+  await say([{ ask: 'Which colour?' }, { say: ' The end.' }]);
+  await asked();
+  const { call } = nativeApi(upstream.url);
+  const { inputId = '' } = all('input.requested')[0] ?? {};
+  const [, there = ''] = /\.(run_[^.]+\..+)$/.exec(inputId) ?? [];
+  const path = `POST /v1/runs/${there.split('.')[0]}/inputs/${there}`;
+  expect(await call(path, { decision: 'reply', text: `blue ${token}` })).toMatchObject({ status: 200 });
+  await over();
+  expect(all('input.resolved')).toMatchObject([
+    { inputId, outcome: 'answered', text: expect.stringMatching(/^blue /) },
+  ]);
+  expect(all('run.finished')).toMatchObject([{ status: 'complete' }]);
+  expect(text()).toMatch(/blue.* The end\.$/s);
+  expect(JSON.stringify(client.drafts)).not.toContain(token);
+});
+
 it('keeps the session there from one message to the next', async () => {
   await begin(dialectNamed(spoken[1]?.name ?? ''), await foreign(spoken[1] as Dialect));
   await say([{ say: 'one' }]);

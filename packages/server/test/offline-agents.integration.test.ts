@@ -119,6 +119,18 @@ describe('with a team', () => {
     expect(told.end).toMatchObject({ status: 'complete' });
     expect(told.end.text).toMatch(/100[\s\S]*56/);
   });
+
+  it.each([
+    ['Calculate 25 * 4', 'Another plan', 'say what should be different'],
+    ['计算 25 * 4', '换一个计划', '请说明要怎样修改'],
+  ])('says that it has no other plan, and makes no step of being asked: %s', async (task, wish, says) => {
+    const talk = await Talk.open(server.url);
+    const run = await talk.begin(task, { agent: 'team' });
+    await answer(talk, run, 'reply', wish);
+    const [first, second] = (await talk.until(run, wants, 2)).of('plan.proposed');
+    expect(second?.steps).toEqual(first?.steps);
+    expect(second?.summary).toContain(says);
+  });
 });
 
 const wants = (event: RunEvent) => event.type === 'input.requested';

@@ -146,6 +146,29 @@ test('pause and resume', async () => {
   await visitor.close();
 });
 
+test('an agent that asks in its pause goes on with a word, or without one', async () => {
+  const asking = await openStage({}, { onPause: 'yield' });
+  const visitor = await Visitor.at(browser, asking.url);
+  const step = gate();
+  asking.play('steps', async (context) => {
+    await context.step('one', async () => {
+      await step.opened;
+      return true;
+    });
+    await say(context, 'second half');
+    return undefined;
+  });
+  await visitor.ask('steps');
+  await visitor.button('Pause').click();
+  await visitor.page.getByText('Pausing…').waitFor();
+  step.open();
+  await visitor.page.getByText('or just let it go on').waitFor();
+  await visitor.button('Resume').click();
+  await visitor.rows('part').getByText('second half').waitFor();
+  await visitor.close();
+  await asking.close();
+});
+
 test('retry keeps the other answer as a version; a message while it runs waits its turn', async () => {
   const visitor = await visit();
   const { page } = visitor;

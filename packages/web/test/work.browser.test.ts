@@ -159,11 +159,13 @@ test('a plan is reordered, changed and accepted; its steps show how far it is', 
   await visitor.button('Move step 2 up').click();
   await visitor.button('Remove step 3').click();
   await page.getByRole('textbox', { name: 'Step 2', exact: true }).fill('Look around');
+  await visitor.button('Add a step').click();
+  await visitor.type('Go home');
   await visitor.button('Accept plan').click();
   const plan = page.getByRole('region', { name: 'Plan' });
   await plan.getByText('Edited').waitFor();
   await plan.getByRole('img', { name: 'At work' }).waitFor();
-  expect(steps).toMatchObject({ steps: [{ title: 'Book' }, { title: 'Look around' }] });
+  expect(steps).toMatchObject({ steps: [{ title: 'Book' }, { title: 'Look around' }, { title: 'Go home' }] });
   await page.getByText('Approved').waitFor();
   goOn.open();
   await visitor.answered();
@@ -222,9 +224,18 @@ test('an approval shows the exact call; its arguments can be changed; who decide
   await page.getByText(/^by /).waitFor();
 
   await visitor.ask('write');
+  await visitor.button('Edit arguments').click();
+  await visitor.button('Approve').click();
+  const decided = page.getByText('Approved').nth(1);
+  await decided.waitFor();
+  expect(await decided.locator('..').textContent()).not.toContain('changed');
+  await visitor.answered(2);
+  expect(ran.at(-1)).toEqual({ path: 'a.txt', content: 'hello' });
+
+  await visitor.ask('write');
   await visitor.button('Reject').click();
   await page.getByRole('region', { name: 'write_file: Not allowed' }).waitFor();
-  expect(ran.length).toBe(1);
+  expect(ran.length).toBe(2);
   await visitor.close();
 });
 

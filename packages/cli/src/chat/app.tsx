@@ -1,6 +1,6 @@
 import { nodeWebSocket } from '@polywire/client/node';
 import { useConversation } from '@polywire/client/react';
-import { dialectNamed, isBusy, type Turn } from '@polywire/protocol';
+import { canResume, dialectNamed, isBusy, type Turn } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
 import { Box, Static, Text, useApp, useInput, useStdout } from 'ink';
 import { type ReactNode, useState } from 'react';
@@ -85,7 +85,7 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
 
   useInput((input, key) => {
     if (key.escape) attempt(isBusy(view.conversation) ? conversation.stop() : undefined);
-    if (key.ctrl && input === 'p') attempt(view.status === 'paused' ? conversation.resume() : conversation.pause());
+    if (key.ctrl && input === 'p') attempt(canResume(view.conversation) ? conversation.resume() : conversation.pause());
     if (key.ctrl && input === 't') showThoughts(!showsThoughts);
     if (key.ctrl && (input === 'c' || input === 'd')) exit();
   });

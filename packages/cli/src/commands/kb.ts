@@ -69,6 +69,7 @@ async function list({ stdout, language }: Terminal, target: Target, _: readonly 
 }
 
 async function search({ stdout, language }: Terminal, target: Target, given: readonly string[], values: Values) {
+  if (given.length === 0) throw usage({ en: 'There are no words to search for.', zh: '没有给出要搜索的词语。' });
   const query = encodeURIComponent(given.join(' '));
   const { hits } = await requestJson<{ hits: DocumentHit[] }>(target, `GET /v1/documents/search?q=${query}`);
   if (values.json) await printJson(stdout, hits);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { dialectNamed } from '@polywire/protocol';
 import type { Command } from '../contract.ts';
-import { dialectNames, secondsIn, textIn } from '../options.ts';
+import { dialectNames, portIn, secondsIn, textIn } from '../options.ts';
 import { readRecording } from '../recording/file.ts';
 import { play } from '../recording/player.ts';
 import { scriptOf } from '../recording/turns.ts';
@@ -32,7 +32,7 @@ export const replay: Command = {
       script: scriptOf(recording, dialect),
       speed: secondsIn(values, 'speed'),
       host: textIn(values, 'host') as string,
-      port: Number(textIn(values, 'port')),
+      port: portIn(values, 'port'),
     });
     const paths = dialect.endpoints
       .filter(({ does }) => does === 'converse')

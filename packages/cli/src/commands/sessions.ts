@@ -1,4 +1,6 @@
+import type { RunStatus } from '@polywire/protocol';
 import { openData } from '@polywire/server/data';
+import { words } from '../chat/words.ts';
 import type { Command, Terminal } from '../contract.ts';
 import { countIn, jsonOption, serverOption, textIn, tokenOption } from '../options.ts';
 import { requestJson } from '../server/http.ts';
@@ -12,7 +14,7 @@ interface Session {
   readonly id: string;
   readonly title: string;
   readonly updated: number;
-  readonly status?: string;
+  readonly status?: RunStatus;
   readonly owner?: string;
 }
 
@@ -67,10 +69,16 @@ function show({ stdout, env, language }: Terminal, list: readonly Session[]): Pr
   const head = (language === 'zh' ? ['标识', '更新时间', '状态', '标题'] : ['ID', 'CHANGED', 'STATUS', 'TITLE']).map(
     bold,
   );
-  const rows = list.map(({ id, updated, status = '–', title }) => [id, timeOf(updated), status, cut(title, 60)]);
+  const rows = list.map(({ id, updated, status, title }) => [
+    id,
+    timeOf(updated),
+    status === undefined ? '–' : words[language].status[status],
+    cut(title, 60),
+  ]);
   return print(stdout, table([head, ...rows]));
 }
 
+/** The time of the person at the keyboard, in a form that sorts. */
 function timeOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  return new Date(at).toLocaleString('sv-SE').slice(0, 16);
 }

@@ -29,7 +29,7 @@ const words = {
   zh: {
     run: '运行',
     session: '会话',
-    tokens: (count: number) => `${count} 个令牌`,
+    tokens: (count: number) => `${count} 个词元`,
     thinking: '思考',
     tool: (name: string, status: string) => `工具 ${name}：${status}`,
     plan: '计划',

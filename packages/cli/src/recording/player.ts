@@ -11,6 +11,7 @@ import {
   writeSse,
 } from '@polywire/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { CliError } from '../errors.ts';
 import { streamOf } from '../wire/translator.ts';
 import type { PlayedTurn, Script, Timed } from './turns.ts';
 
@@ -58,7 +59,7 @@ export async function play(options: PlayerOptions): Promise<Player> {
     sockets.handleUpgrade(request, socket, head, (client) => converse(client, { ...options, next }, stopped.signal));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(`${host}:${port}`, cause)));
     server.listen(port, host, resolve);
   });
   return {
@@ -70,6 +71,17 @@ export async function play(options: PlayerOptions): Promise<Player> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function cannotListen(address: string, cause: NodeJS.ErrnoException): CliError {
+  const isInUse = cause.code === 'EADDRINUSE';
+  return new CliError(
+    isInUse
+      ? { en: `${address} is in use.`, zh: `${address} 已被占用。` }
+      : { en: `Nobody can listen on ${address} (${cause.code}).`, zh: `无法监听 ${address}（${cause.code}）。` },
+    { en: 'choose another address with --port or --host', zh: '请用 --port 或 --host 另选地址' },
+    { cause },
+  );
 }
 
 interface Playing extends PlayerOptions {

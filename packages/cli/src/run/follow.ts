@@ -116,8 +116,8 @@ function waiting({ stderr, language }: Terminal, event: EventOf<'input.requested
   const hint = `polywire chat --session ${session}`;
   stderr.write(
     language === 'zh'
-      ? `运行在等待回答：${what}\n提示：用 ${hint} 回答，或用 --yes 批准\n`
-      : `The run waits for an answer: ${what}\nHint: answer it with ${hint}, or approve with --yes\n`,
+      ? `运行在等待回答：${what}\n提示：用 ${hint} 回答，或加上 --yes 重新运行\n`
+      : `The run waits for an answer: ${what}\nHint: answer it with ${hint}, or run it again with --yes\n`,
   );
   return exitCodes.waiting;
 }

@@ -34,8 +34,8 @@ export function unreachable({ url }: Target, cause?: unknown): CliError {
   return new CliError(
     { en: `No server answers at ${url}.`, zh: `${url} 没有服务器应答。` },
     {
-      en: 'start one with "polywire serve", or name another with --server',
-      zh: '用 "polywire serve" 启动一个，或用 --server 指定其他服务器',
+      en: 'start one with "polywire serve", or give the address of another',
+      zh: '用 "polywire serve" 启动一个，或给出其他服务器的地址',
     },
     { cause },
   );

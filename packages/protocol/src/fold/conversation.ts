@@ -55,6 +55,8 @@ export interface Turn {
   readonly agentKind: string | undefined;
   readonly model: string | undefined;
   readonly status: RunStatus;
+  /** It was told to pause and asks what should be different: it waits for an answer, or to be let go on. */
+  readonly yields: boolean;
   /** Why it has this status, where that is not plain. */
   readonly reason: string | undefined;
   /** The run's final text, where its end told one. */

@@ -33,6 +33,7 @@ export function withParts(turn: Turn, parts: List<Part>, places: TurnPlaces = tu
     agentKind: turn.agentKind,
     model: turn.model,
     status: turn.status,
+    yields: turn.yields,
     reason: turn.reason,
     answer: turn.answer,
     endSeq: turn.endSeq,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Draft, FinalStatus } from '../events.ts';
 import { emptyConversation } from './conversation.ts';
 import { lastTurn, replay } from './replay.testing.ts';
-import { isBusy } from './select.ts';
+import { canResume, isBusy } from './select.ts';
 
 const accepted = (text: string, more: object = {}): Draft => ({ type: 'message.accepted', text, ...more });
 const started = (runId: string, more: object = {}): Draft => ({ type: 'run.started', runId, ...more });
@@ -44,6 +44,16 @@ it.each([
 it('takes the input for the user’s message where none was accepted', () => {
   expect(lastTurn(replay([started('r', { input: 'hi' })])).user).toMatchObject({ text: 'hi' });
   expect(lastTurn(replay([started('r')])).user).toBeUndefined();
+});
+
+it('can be let go on where it is paused, or asks because of a pause', () => {
+  const can = (...statuses: ('active' | 'pausing' | 'paused' | 'awaiting_input')[]) =>
+    canResume(replay([started('r'), ...statuses.map((status): Draft => ({ type: 'run.status', runId: 'r', status }))]));
+  expect(can('pausing', 'paused')).toBe(true);
+  expect(can('pausing', 'awaiting_input')).toBe(true);
+  expect(can('awaiting_input')).toBe(false);
+  expect(can('pausing', 'awaiting_input', 'active')).toBe(false);
+  expect(can('pausing', 'paused', 'active', 'awaiting_input')).toBe(false);
 });
 
 it('follows the status of a run', () => {

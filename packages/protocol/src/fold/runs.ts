@@ -17,7 +17,8 @@ export function runStarted(conversation: Conversation, event: EventOf<'run.start
 }
 
 export function runStatus(turn: Turn, { status, reason }: EventOf<'run.status'>): Turn {
-  return isOver(turn.status) ? turn : { ...turn, status, reason };
+  const yields = turn.status === 'pausing' && status === 'awaiting_input';
+  return isOver(turn.status) ? turn : { ...turn, status, yields, reason };
 }
 
 export function runFinished(conversation: Conversation, event: EventOf<'run.finished'>): Conversation {

@@ -7,6 +7,11 @@ export function isBusy({ turns }: Conversation): boolean {
   return turns.last?.status === 'active' || turns.last?.status === 'pausing';
 }
 
+/** It is paused, or asks in a pause: letting it go on is heard. */
+export function canResume({ turns }: Conversation): boolean {
+  return turns.last?.status === 'paused' || (turns.last?.status === 'awaiting_input' && turns.last.yields);
+}
+
 /** The question that is to be answered first. */
 export function openQuestion({ turns }: Conversation): QuestionPart | undefined {
   return turns.last && partAt(turns.last, turns.last.questions[0], 'question');

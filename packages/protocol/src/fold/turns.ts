@@ -57,6 +57,7 @@ export function emptyTurn({ seq, at, runId, agent }: RunEvent, status: RunStatus
     agentKind: undefined,
     model: undefined,
     status,
+    yields: false,
     reason: undefined,
     answer: undefined,
     endSeq: undefined,

@@ -47,8 +47,8 @@ export interface RunContext {
   nextIteration(): number;
   /** Makes a call: asks first where the tool wants that, and never runs it twice. */
   callTool(call: ToolCall): Promise<ToolResult>;
-  /** Asks the user and waits for the answer. */
-  ask(question: Question): Promise<Answer>;
+  /** Asks the user and waits for the answer. One that was given `elsewhere` counts where none was given here before. */
+  ask(question: Question, elsewhere?: Promise<Answer>): Promise<Answer>;
   /** The session's line before this run, oldest first, without what a rewind took back. */
   history(): Promise<readonly PastTurn[]>;
   /** What people changed in checklists and plans during this run so far, oldest first. To be read inside a step. */

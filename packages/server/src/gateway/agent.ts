@@ -77,9 +77,8 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
     if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs);
     const { chartTool } = dialect.traits;
     const keep = new Keep({ store, upstream, context });
-    return await new Relay({ context, conversation, following: events, keep, chartTool, stepsDone: steps }).follow(
-      confidence.events(events),
-    );
+    const parts = { context, conversation, following: events, keep, confidence, chartTool, stepsDone: steps };
+    return await new Relay(parts).follow(confidence.events(events));
   } catch (error) {
     throw confidence.error(error instanceof ClientError ? asRunError(error) : error);
   } finally {

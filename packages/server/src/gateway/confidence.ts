@@ -12,7 +12,11 @@ export class Confidence {
   }
 
   async *events<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
-    for await (const event of source) yield this.#secrets.hideIn(event);
+    for await (const event of source) yield this.said(event);
+  }
+
+  said<T>(value: T): T {
+    return this.#secrets.hideIn(value);
   }
 
   error(error: unknown): unknown {

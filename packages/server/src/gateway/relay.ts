@@ -1,8 +1,10 @@
 import { ClientError, type Conversation, type ReadPlace } from '@polywire/client';
 import type { EventOf, Json, JsonObject, PlanStep, RunEvent } from '@polywire/protocol';
-import type { Answer, RunContext } from '../agents/contract.ts';
+import type { Answer, Question, RunContext } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import { answerThere, whenAnsweredThere } from './answered-there.ts';
 import { ChartCalls } from './chart-calls.ts';
+import type { Confidence } from './confidence.ts';
 import type { Following } from './following.ts';
 import { joined } from './joined.ts';
 import type { Keep } from './keep.ts';
@@ -19,6 +21,7 @@ export interface RelayParts {
   readonly conversation: Conversation;
   readonly following: Following;
   readonly keep: Keep;
+  readonly confidence: Confidence;
   /** The tool there that only shows charts. */
   readonly chartTool: string | undefined;
   readonly stepsDone: number;
@@ -30,6 +33,7 @@ export class Relay {
   readonly #conversation: Conversation;
   readonly #following: Following;
   readonly #keep: Keep;
+  readonly #confidence: Confidence;
   readonly #chartCalls: ChartCalls;
   readonly #mark: string;
   #steps: number;
@@ -40,11 +44,12 @@ export class Relay {
   /** There was a boundary since the place that is remembered. */
   #isPastBoundary = false;
 
-  constructor({ context, conversation, following, keep, chartTool, stepsDone }: RelayParts) {
+  constructor({ context, conversation, following, keep, confidence, chartTool, stepsDone }: RelayParts) {
     this.#context = context;
     this.#conversation = conversation;
     this.#following = following;
     this.#keep = keep;
+    this.#confidence = confidence;
     this.#chartCalls = new ChartCalls(chartTool);
     this.#steps = stepsDone;
     this.#mark = stepsDone === 0 ? '' : `~${stepsDone}`;
@@ -90,7 +95,7 @@ export class Relay {
   async #ask(event: EventOf<'input.requested'>): Promise<void> {
     const { kind, prompt, name, args, planId } = event;
     const callId = event.callId === undefined ? undefined : idHere(event.callId, this.#context.runId, this.#mark);
-    const answer = await this.#context.ask({
+    const question: Question = {
       inputId: idHere(event.inputId, this.#context.runId),
       kind,
       ...(prompt !== undefined && { prompt }),
@@ -98,11 +103,16 @@ export class Relay {
       ...(name !== undefined && { name }),
       ...(args && { args }),
       ...(planId !== undefined && { planId }),
-    });
+    };
+    const done = new AbortController();
+    const elsewhere = whenAnsweredThere(this.#conversation, event.inputId, done.signal);
+    const given = elsewhere.then((answer) => this.#confidence.said(answer));
+    const answer = await this.#context.ask(question, given).finally(() => done.abort());
+    // Somebody was quicker there, or a pause that was ended here had asked something there.
+    if (answerThere(this.#conversation, event.inputId)) return;
     await this.#following.unlessLost(this.#answer(event, answer));
   }
 
-  /** Somebody else may have been quicker there; what counts is what the server says next. */
   async #answer({ inputId, planId }: EventOf<'input.requested'>, { outcome, text, args }: Answer): Promise<void> {
     if (outcome === 'expired' || outcome === 'cancelled') return this.#conversation.stop();
     const edited = this.#context.edits().filter((edit) => edit.type === 'plan.edited' && edit.planId === planId);

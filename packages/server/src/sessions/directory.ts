@@ -274,6 +274,7 @@ export class Directory {
         now,
         report,
         ...(runEnded && { runEnded }),
+        agentNames: agents.map(({ name }) => name),
         agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
         policy: async () => (await this.#options.store.sessions.get(owner, id))?.policy,
         broken: (session, outcome) => this.#reload(session, outcome),

@@ -235,13 +235,16 @@ export class Run implements RunContext {
 
   readonly callTool = (call: ToolCall): Promise<ToolResult> => callTool(this, call, this.#host.limits);
 
-  readonly ask = (question: Question): Promise<Answer> => {
+  readonly ask = (question: Question, elsewhere?: Promise<Answer>): Promise<Answer> => {
     const known = this.past.question(question.inputId);
     if (known?.answer) return Promise.resolve(known.answer);
     const { inputMs } = this.#host.limits;
     const expiresAt = inputMs > 0 ? { expiresAt: this.#host.now() + inputMs } : {};
     if (!this.ledger.inputs.has(question.inputId)) this.emit({ type: 'input.requested', ...question, ...expiresAt });
     this.#settleSoon();
+    void elsewhere?.then((answer) => {
+      if (this.ledger.inputs.has(question.inputId)) this.resolve(question.inputId, answer, {});
+    });
     return this.#asking.wait(question.inputId, this.signal, this.#expireLater(question.inputId));
   };
 

@@ -21,6 +21,7 @@ export interface SessionOptions {
   readonly budgets: Budgets;
   /** A run that was taken up in vain before waits for `release`. */
   readonly holdsSuspects?: boolean;
+  readonly agentNames: readonly string[];
   agentNamed(name: string | undefined): Agent | undefined;
   /** When the session's user wants to be asked before a tool runs, where that was said. */
   policy(): Promise<string | undefined>;

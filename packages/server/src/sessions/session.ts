@@ -199,7 +199,9 @@ export class Session implements RunHost {
       return refuse('BUSY', 'A run is under way. Wait for its end, or stop it. / 正在运行，请等待结束或先停止。');
     }
     if (!this.#options.agentNamed(agent)) {
-      return refuse('NOT_FOUND', `There is no agent ${agent}. / 没有名为 ${agent} 的智能体。`);
+      const known = this.#options.agentNames.join(', ');
+      const says = `There is no agent “${agent}” here; there are ${known}. / 没有名为“${agent}”的智能体，可选：${known}。`;
+      return refuse('NOT_FOUND', says);
     }
     return this.#accept(message, sender);
   }

@@ -16,9 +16,10 @@ export interface Stage {
 }
 
 /** A real server whose agent does what a test says: for states that need exact events. */
-export async function openStage(config: ConfigFile = {}): Promise<Stage> {
+export async function openStage(config: ConfigFile = {}, manners: Pick<Agent, 'onPause'> = {}): Promise<Stage> {
   const plays = new Map<string, Play>();
   const agent: Agent = {
+    ...manners,
     name: 'stage',
     description: { en: 'Plays what a test wrote', zh: '按测试脚本运行' },
     run: (context) => (plays.get(context.input) ?? echo)(context),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, type RunEvent } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import type { Database } from 'better-sqlite3';
 import { StoreError } from '../errors.ts';
 import { ARCHIVE_VERSION, archivedTables, derivedColumns } from './archive.ts';
@@ -25,7 +26,7 @@ export async function importLines(
     for await (const text of lines) {
       number += 1;
       const line: unknown = JSON.parse(text);
-      if (!isJsonObject(line)) throw new TypeError('The line is no object.');
+      if (!isJsonObject(line)) throw new TypeError('The line is no object. / 该行不是对象。');
       await (number === 1 ? checkHeader(line) : importer.take(line));
     }
     number += 1;
@@ -63,16 +64,16 @@ class Importer {
   }
 
   async take(line: JsonObject): Promise<void> {
-    if (this.#isWhole) throw new TypeError('Something follows the end.');
+    if (this.#isWhole) throw new TypeError('Something follows the end. / 结尾之后还有内容。');
     if ('row' in line) this.#takeRow(String(line.table), line.row as Row);
     else if ('event' in line) await this.#takeEvent(String(line.session), line.event as RunEvent);
     else if ('upload' in line) await this.#takeUpload(String(line.upload), line);
     else if ('end' in line) this.#takeEnd(line.end as { rows: number; events: number });
-    else throw new TypeError('The line is of no known kind.');
+    else throw new TypeError('The line is of no known kind. / 该行类型未知。');
   }
 
   async finish(): Promise<void> {
-    if (!this.#isWhole) throw new TypeError('The end is missing.');
+    if (!this.#isWhole) throw new TypeError('The end is missing. / 缺少结尾。');
     this.#flushRows();
     await this.#flushEvents();
     await this.#checkUploads();
@@ -80,7 +81,7 @@ class Importer {
 
   #takeRow(table: string, row: Row): void {
     const writer = this.#tables.get(table);
-    if (!writer) throw new TypeError(`There is no table ${table}.`);
+    if (!writer) throw new TypeError(`There is no table ${table}. / 没有表 ${table}。`);
     writer.check(row);
     this.#counted.rows += 1;
     this.#rows.push({ writer, row });
@@ -97,7 +98,7 @@ class Importer {
   async #takeUpload(id: string, line: JsonObject): Promise<void> {
     this.#flushRows();
     const row = this.#db.prepare<[string], { session: string }>('SELECT session FROM uploads WHERE id = ?').get(id);
-    if (!row) throw new TypeError(`There is no upload ${id}.`);
+    if (!row) throw new TypeError(`There is no upload ${id}. / 没有上传文件 ${id}。`);
     if (line.missing === true) {
       this.#missing.add(id);
       return;
@@ -110,7 +111,7 @@ class Importer {
 
   #takeEnd({ rows, events }: { rows: number; events: number }): void {
     const { rows: hadRows, events: hadEvents } = this.#counted;
-    if (rows !== hadRows || events !== hadEvents) throw new TypeError('Lines are missing.');
+    if (rows !== hadRows || events !== hadEvents) throw new TypeError('Lines are missing. / 缺少若干行。');
     this.#isWhole = true;
   }
 
@@ -132,7 +133,7 @@ class Importer {
     this.#flushRows();
     this.#events = { session: '', list: [] };
     const owner = this.#db.prepare<[string], string>('SELECT owner FROM sessions WHERE id = ?').pluck().get(session);
-    if (owner === undefined) throw new TypeError(`There is no session ${session}.`);
+    if (owner === undefined) throw new TypeError(`There is no session ${session}. / 没有会话 ${session}。`);
     await this.#appendEvents(owner, session, list);
   }
 
@@ -143,10 +144,12 @@ class Importer {
     for (const { id, session, sha256 } of rows.all()) {
       const path = uploadPath(this.#uploads, session, id);
       if (this.#missing.has(id)) continue;
-      if (!this.#written.has(id)) throw new TypeError(`The file of upload ${id} is not there.`);
+      if (!this.#written.has(id))
+        throw new TypeError(`The file of upload ${id} is not there. / 上传文件 ${id} 不存在。`);
       const hash = createHash('sha256');
       for await (const bytes of createReadStream(path)) hash.update(bytes as Buffer);
-      if (hash.digest('hex') !== sha256) throw new TypeError(`The file of upload ${id} is not what it was.`);
+      if (hash.digest('hex') !== sha256)
+        throw new TypeError(`The file of upload ${id} is not what it was. / 上传文件 ${id} 内容有变。`);
     }
   }
 }
@@ -168,7 +171,8 @@ function writerOf(db: Database, table: string): TableWriter {
   return {
     check(row) {
       const isRow = isJsonObject(row) && Object.keys(row).length === columns.length;
-      if (!isRow || !columns.every((name) => isScalar(row[name]))) throw new TypeError(`This is no row of ${table}.`);
+      if (!isRow || !columns.every((name) => isScalar(row[name])))
+        throw new TypeError(`This is no row of ${table}. / 这不是表 ${table} 的行。`);
     },
     write(row) {
       insert.run(row);
@@ -182,7 +186,8 @@ function isScalar(value: unknown): boolean {
 
 function checkHeader(line: JsonObject): void {
   const { archive, version } = line;
-  if (archive !== 'polywire' || typeof version !== 'number') throw new TypeError('This is no export of Polywire.');
+  if (archive !== 'polywire' || typeof version !== 'number')
+    throw new TypeError('This is no export of Polywire. / 这不是 Polywire 的导出文件。');
   if (version <= ARCHIVE_VERSION) return;
   throw new StoreError('TOO_NEW', {
     en: `The export was made by a newer Polywire (its format is ${version}, this program knows ${ARCHIVE_VERSION}): update Polywire.`,
@@ -191,12 +196,11 @@ function checkHeader(line: JsonObject): void {
 }
 
 function broken(number: number, cause: Error): StoreError {
+  // What a parser says of a line is a piece of it, in one language.
+  const { en, zh } = halvesOf(cause instanceof SyntaxError ? 'It is not JSON. / 不是 JSON。' : cause.message);
   return new StoreError(
     'INVALID',
-    {
-      en: `Line ${number} of the export cannot be read: ${cause.message}`,
-      zh: `无法读取导出文件的第 ${number} 行：${cause.message}`,
-    },
+    { en: `Line ${number} of the export cannot be read: ${en}`, zh: `无法读取导出文件的第 ${number} 行：${zh}` },
     { cause },
   );
 }

@@ -50,7 +50,7 @@ function inUse(directory: string, pidPath: string, cause: unknown): StoreError {
   return new StoreError(
     'IN_USE',
     {
-      en: `The data folder ${directory} is in use by another Polywire${pid ? ` (process ${pid})` : ''}: stop that one, or start this one with another folder (--data).`,
+      en: `The data folder ${directory} is in use by another Polywire${pid ? ` (process ${pid})` : ''}: stop that one, or name another folder with --data.`,
       zh: `数据目录 ${directory} 正被另一个 Polywire${pid ? `（进程 ${pid}）` : ''}使用：请先停止它，或用 --data 指定其他目录。`,
     },
     { cause },

@@ -2,6 +2,7 @@ import type { Conversation as Client } from '@polywire/client';
 import {
   type Attachment,
   type Conversation,
+  canResume,
   emptyConversation,
   openQuestion,
   type RunStatus,
@@ -219,6 +220,7 @@ export function ChatPage(props: ChatPageProps) {
                 <Composer
                   ref={composer}
                   status={status}
+                  canResume={view !== undefined && canResume(view.conversation)}
                   question={view && openQuestion(view.conversation)}
                   attachments={attachments}
                   onAttach={(files) => void attach(files)}

@@ -15,6 +15,7 @@ export interface ComposerHandle {
 interface ComposerProps {
   readonly ref: React.Ref<ComposerHandle>;
   readonly status: RunStatus | undefined;
+  readonly canResume: boolean;
   readonly question: QuestionPart | undefined;
   readonly attachments: readonly Pending[];
   readonly onAttach: (files: readonly File[]) => void;
@@ -29,7 +30,8 @@ interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { ref, status, question, attachments, onAttach, onDetach, onSend, onWrite, onControl, choices } = props;
+  const { ref, status, canResume, question, attachments, onAttach, onDetach, onSend, onWrite, onControl, choices } =
+    props;
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -101,7 +103,7 @@ export function Composer(props: ComposerProps) {
             <Paperclip />
           </IconButton>
           <div className="flex min-w-0 flex-1 items-center gap-1">{choices}</div>
-          {status === 'paused' && (
+          {canResume && (
             <IconButton label={t('composer.resume')} onClick={() => onControl('resume')}>
               <Play />
             </IconButton>

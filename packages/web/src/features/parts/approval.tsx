@@ -12,9 +12,10 @@ export function Approval({ part }: { readonly part: PartOf<'question'> }) {
   const { act, client } = useChat();
   const [text, setText] = useState<string>();
   const edited = text === undefined ? undefined : readArgs(text);
+  const isChanged = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(part.args);
   const answer = (outcome: 'approve' | 'reject') =>
     act((session) =>
-      session.answer(part.inputId, { outcome, ...(outcome === 'approve' && edited && { args: edited }) }),
+      session.answer(part.inputId, { outcome, ...(outcome === 'approve' && isChanged && { args: edited }) }),
     );
   return (
     <>

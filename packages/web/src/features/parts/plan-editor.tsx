@@ -15,6 +15,7 @@ interface PlanEditorProps {
 interface Row {
   readonly id: number;
   readonly step: PlanStep;
+  readonly isNew?: boolean;
 }
 
 /** A plan that waits to be accepted: every step can be written over where it stands. */
@@ -43,11 +44,12 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
       }}
     >
       <ol className="space-y-2">
-        {rows.map(({ id, step }, i) => (
+        {rows.map(({ id, step, isNew }, i) => (
           <li key={id} className="flex flex-wrap items-start gap-x-2">
             <span className="w-5 pt-2 text-right text-ink-faint text-sm tabular-nums">{i + 1}</span>
             <div className="min-w-0 flex-1 space-y-1">
               <input
+                ref={isNew ? focus : undefined}
                 value={step.title}
                 aria-label={t('plan.step', { n: i + 1 })}
                 onChange={(event) => write(i, { title: event.target.value })}
@@ -87,7 +89,7 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
       <Button
         look="quiet"
         className="mt-2 ml-6"
-        onClick={() => change([...rows, { id: Math.max(-1, ...rows.map((row) => row.id)) + 1, step: { title: '' } }])}
+        onClick={() => change([...rows, { id: nextId(rows), step: { title: '' }, isNew: true }])}
       >
         <Plus aria-hidden="true" className="size-4" />
         {t('plan.add')}
@@ -114,6 +116,15 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
       </div>
     </form>
   );
+}
+
+function nextId(rows: readonly Row[]): number {
+  return Math.max(-1, ...rows.map(({ id }) => id)) + 1;
+}
+
+/** Whoever adds a step is about to write it. */
+function focus(field: HTMLInputElement | null): void {
+  field?.focus();
 }
 
 /** What a plan's step is, without how far it is. */

@@ -5,6 +5,7 @@ import { intentsOf } from '../plan.ts';
 import { partsOf, short } from '../text/graph.ts';
 import { listItems } from '../text/lists.ts';
 import { optionsIn } from '../text/options.ts';
+import { plainRequest } from '../text/polite.ts';
 import { readSaid } from '../text/said.ts';
 import { topicOf } from '../text/topic.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
@@ -66,6 +67,18 @@ const conclude: Both<Step> = {
   zh: { title: '汇总结果', details: '汇总前面各步骤的结果', agent: 'writer' },
 };
 
+const counted: Both<(count: number, topic: string) => string> = {
+  en: (count, topic) => `${count} steps for: ${topic}`,
+  zh: (count, topic) => `分 ${count} 步完成：${topic}`,
+};
+
+/** A wish that names nothing to heed. */
+const ANOTHER = /^(?:another|a different|a new)(?: plan| one)?[.!]?$|^再?换一?[个份种]?(?:计划|方案)?[。！]?$/i;
+const noOther: Both<string> = {
+  en: 'I know no other plan for this: say what should be different.',
+  zh: '我没有别的计划：请说明要怎样修改。',
+};
+
 /** A plan out of the parts that the request names, each for whoever has the tool for it. */
 export function planTeam(request: Request): Reply {
   const said = requestOf(request);
@@ -75,8 +88,10 @@ export function planTeam(request: Request): Reply {
   const known = own.filter(({ agent }) => agent !== '');
   const base =
     known.length > 0 ? [...known.map(named(request)), conclude[language]] : withItsOwn(usual[language](topic), said);
-  const steps = heeding(base, fieldOf(request.hints, 'feedback'), said, request);
-  const summary = language === 'zh' ? `分 ${steps.length} 步完成：${topic}` : `${steps.length} steps for: ${topic}`;
+  const feedback = fieldOf(request.hints, 'feedback');
+  const asksForAnother = ANOTHER.test(plainRequest(feedback));
+  const steps = asksForAnother ? base : heeding(base, feedback, said, request);
+  const summary = asksForAnother ? noOther[language] : counted[language](steps.length, topic);
   return { text: JSON.stringify({ summary, steps: steps.slice(0, MOST) }) };
 }
 
