@@ -144,7 +144,11 @@ export class Conversation {
   async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
     const before = await this.#placeBefore(session, message.ref);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
-    if (!outcome.ok || this.#isClosed) return outcome;
+    if (!outcome.ok) return outcome;
+    if (this.#isClosed) {
+      await this.#cancel(record, message.ref);
+      return outcome;
+    }
     if (this.#visit.session === undefined) this.#greet(name);
     await this.#attach(record, name, before, message.ref);
     return outcome;
@@ -234,14 +238,19 @@ export class Conversation {
     if (endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close') this.#sink.end();
   }
 
-  /** A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. */
+  /**
+   * A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. A turn that has not
+   * begun nobody can watch.
+   */
   async #cancel(record: SessionRecord, owed: string): Promise<void> {
     const { dialect } = this.#visit;
     if (dialect.traits.onDisconnect !== 'cancel' || this.#sink.format.wants.cursor) return;
-    if (this.#wire.directory.isClosing || this.#wire.feeds.watchers(record.id) > 0) return;
+    if (this.#wire.directory.isClosing) return;
     const session = await this.#open(record);
-    if (session.run?.ref !== owed || session.run.status === 'awaiting_input') return;
-    await session.submit({ type: 'run.stop', reason: 'disconnected' }, this.#sender);
+    const run = session.run?.answers(owed) ? session.run : undefined;
+    const mayStop = run?.status !== 'awaiting_input' && this.#wire.feeds.watchers(record.id) === 0;
+    const runId = mayStop && run ? run.runId : session.waiting(owed)?.runId;
+    if (runId !== undefined) await session.submit({ type: 'run.stop', runId, reason: 'disconnected' }, this.#sender);
   }
 
   /** Whether the stream is one of answers to this client's messages, or of all that happens in the session. */
