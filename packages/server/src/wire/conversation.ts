@@ -34,6 +34,8 @@ export class Conversation {
   readonly #visit: Visit;
   readonly #sink: Sink;
   readonly #sender: Sender;
+  /** That of the last message. */
+  #session: Session | undefined;
   #attached: Attachment | undefined;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
@@ -104,7 +106,15 @@ export class Conversation {
   leave(): void {
     this.#isClosed = true;
     this.#stopWaiting?.();
-    this.#attached?.feed.detach(this.#attached.watcher, this.#wire.now());
+    this.#detach();
+  }
+
+  /** Feeds are soon forgotten, but an answer may take its time: the session remembers what its question is left with. */
+  #detach(): void {
+    if (!this.#attached) return;
+    const { record, name, feed, watcher } = this.#attached;
+    feed.detach(watcher, this.#wire.now());
+    if (this.#session?.id === record.id) this.#session.shown(this.#front(name), feed.seen.seq);
   }
 
   /** The connection is gone. */
@@ -122,8 +132,10 @@ export class Conversation {
     const record = await this.#find(name, mayCreate);
     if (!record) return notFound(name);
     const session = await this.#open(record);
+    this.#session = session;
     const stream = this.#stream(name ?? record.id);
-    const { seen = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq } = command;
+    const given = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq;
+    const { seen = Math.max(given, session.seenBy(this.#front(stream.id))) } = command;
     const ref = command.ref || randomUUID();
     const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
     return this.#attached?.record.id === record.id
@@ -218,7 +230,7 @@ export class Conversation {
     run?: string,
   ): Promise<Outcome> {
     if (this.#isClosed) return DONE;
-    if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
+    this.#detach();
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
     const watcher = new Watcher({
       sink: this.#sink,
@@ -282,6 +294,12 @@ export class Conversation {
     const { dialect, endpoint, locale, baseUrl } = this.#visit;
     const variant = endpoint.variant ?? (dialect.traits.variants[0] as string);
     return { id, variant, utcOffsetMin: this.#wire.utcOffsetMin, locale, baseUrl };
+  }
+
+  /** What one user may look at: a session as this dialect shows it. */
+  #front(name: string): string {
+    const { dialect, endpoint, locale } = this.#visit;
+    return [dialect.name, name, endpoint.variant, locale].join('\0');
   }
 
   #greet(name: string): void {
