@@ -26,6 +26,8 @@ interface Attachment {
   readonly name: string;
   readonly feed: Feed;
   readonly watcher: Watcher;
+  /** Where it came in, if that was in the middle. */
+  entry?: Cursor;
 }
 
 /** One client's connection: takes its commands in order and shows it its session. */
@@ -114,7 +116,7 @@ export class Conversation {
     if (!this.#attached) return;
     const { record, name, feed, watcher } = this.#attached;
     feed.detach(watcher, this.#wire.now());
-    if (this.#session?.id === record.id) this.#session.shown(this.#front(name), feed.seen.seq);
+    if (this.#session?.id === record.id) this.#session.shown(this.#front(name), shownOn(this.#attached));
   }
 
   /** The connection is gone. */
@@ -134,8 +136,7 @@ export class Conversation {
     const session = await this.#open(record);
     this.#session = session;
     const stream = this.#stream(name ?? record.id);
-    const given = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq;
-    const { seen = Math.max(given, session.seenBy(this.#front(stream.id))) } = command;
+    const { seen = this.#seen(session, stream) } = command;
     const ref = command.ref || randomUUID();
     const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
     return this.#attached?.record.id === record.id
@@ -240,8 +241,11 @@ export class Conversation {
       onEnd: () => this.#sink.end(),
     });
     if (ref !== undefined) watcher.expect(ref);
-    this.#attached = { record, name, feed, watcher };
-    return (await feed.attach(watcher)) ? DONE : refuse('INVALID', FUTURE);
+    const attached: Attachment = { record, name, feed, watcher };
+    this.#attached = attached;
+    const isThere = await feed.attach(watcher);
+    if (after === 'now') attached.entry = watcher.seen;
+    return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
   /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
@@ -296,6 +300,16 @@ export class Conversation {
     return { id, variant, utcOffsetMin: this.#wire.utcOffsetMin, locale, baseUrl };
   }
 
+  /**
+   * How far the user can have read. Who is connected has seen what was written here, and nothing of what was before they
+   * came; of others it is known what was last shown in this way.
+   */
+  #seen(session: Session, stream: StreamInfo): number {
+    if (this.#attached?.record.id === session.id) return shownOn(this.#attached);
+    const given = this.#wire.feeds.get(session.id, this.#visit.dialect, stream).seen.seq;
+    return Math.max(given, session.seenBy(this.#front(stream.id)));
+  }
+
   /** What one user may look at: a session as this dialect shows it. */
   #front(name: string): string {
     const { dialect, endpoint, locale } = this.#visit;
@@ -315,6 +329,10 @@ type Message = CommandOf<'message.send'> & { readonly ref: string };
 
 const START: Cursor = { seq: 0, sub: 0 };
 const DONE: Outcome = { ok: true };
+
+function shownOn({ watcher, entry }: Attachment): number {
+  return watcher.seen === entry ? 0 : watcher.seen.seq;
+}
 
 function justBefore(seq: number): Cursor {
   return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };
