@@ -69,7 +69,8 @@ class NexusReader implements DraftReader {
       else this.#open.delete(key);
       const { callId, name } = oldest ?? { callId: payload.call_id ?? out.nextId('c'), name: payload.tool_name };
       const outcome = payload.outcome ?? (payload.status === 'success' ? 'ok' : 'error');
-      out.add({ type: 'tool.finished', callId, name, outcome, result: payload.result, ...newRun(run_id, out) });
+      const result = payload.implied ? null : payload.result;
+      out.add({ type: 'tool.finished', callId, name, outcome, result, ...newRun(run_id, out) });
     },
     run_finished: ({ run_id, payload }, out) => {
       out.add({ type: 'run.finished', status: payload.reason ?? finals[payload.status], ...newRun(run_id, out) });
