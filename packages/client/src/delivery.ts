@@ -240,7 +240,7 @@ export class Delivery {
     const isStanding = this.#plan.manner === 'standing';
     // Whether there is a session to watch is told first: a message could make it, and its beginning would be missed.
     if (this.#watchRef !== undefined && (!isStanding || this.#wantsAll)) return [];
-    if (isStanding) return waiting;
+    if (isStanding && !this.#plan.isTurnByTurn) return waiting;
     if (!this.#isTurnOpen) return waiting.slice(0, 1);
     const mayJoin = this.#isWatching || (this.#plan.takesSeveral && this.#events.receiver()?.canResume);
     return mayJoin ? waiting : waiting.filter(({ command }) => !begins.has(command.type));
@@ -262,7 +262,7 @@ export class Delivery {
 
   #named(): { session?: string } {
     const session = this.#events.session();
-    return this.#plan.namesSession === 'message' && session !== undefined ? { session } : {};
+    return session !== undefined ? { session } : {};
   }
 
   #showSending(): void {

@@ -14,6 +14,8 @@ export interface Plan {
   readonly namesSession: 'address' | 'message';
   /** The wire says everything: its servers number every event and know a message by its `ref`. */
   readonly isExact: boolean;
+  /** Its front ends send a message when the turn before it is over, and its servers may mix what comes sooner. */
+  readonly isTurnByTurn: boolean;
   /** A message may be sent while an answer still comes in. */
   readonly takesSeveral: boolean;
   readonly stream: Omit<StreamInfo, 'id'>;
@@ -38,6 +40,7 @@ export function planFor({ dialect, endpoint: path, locale = 'en', url }: Connect
     manner: isByTurn ? 'per-turn' : 'standing',
     namesSession: endpoint.session === 'path' ? 'address' : 'message',
     isExact: eventTypes.every((type) => dialect.traits.carries[type].how === 'native'),
+    isTurnByTurn: dialect.traits.stream === 'turn',
     takesSeveral: isSocket,
     stream: {
       variant: endpoint.variant ?? (dialect.traits.variants[0] as string),

@@ -80,3 +80,35 @@ describe.each(foreign)('a $name server of somebody else', ({ dialect, start }) =
     expect(sent).not.toContain('polywire');
   });
 });
+
+const turnByTurn = foreign.filter(({ dialect }) => dialect.traits.stream === 'turn');
+describe.each(turnByTurn)('a $name server of somebody else, turn by turn', ({ dialect, start }) => {
+  beforeEach(async () => {
+    server = await start();
+  });
+
+  it('gets a message when the turn before it is over, as its own front end would send it', async () => {
+    conversation = connect({ url: server.url, dialect, idleMs: 500 });
+    const first = conversation.send(story({ say: 'One moment' }, { hang: true }));
+    const second = conversation.send('and this');
+    await first;
+    await until(conversation, ({ status }) => status === 'active');
+    expect(JSON.stringify(server.received)).not.toContain('and this');
+    await second;
+    const { conversation: shown } = await until(
+      conversation,
+      (view) => isDone(view) && view.conversation.turns.length === 2,
+    );
+    expect([...shown.turns].map(({ status }) => status)).toEqual(['error', 'complete']);
+    expect(plainText(shown.turns.last as never).trim()).toBe('and this');
+  });
+
+  it('is told the session with every message of it', async () => {
+    conversation = connect({ url: server.url, dialect });
+    await conversation.send('hello');
+    await until(conversation, isDone);
+    await conversation.send('again');
+    const { session } = await until(conversation, (view) => isDone(view) && view.conversation.turns.length === 2);
+    expect(JSON.stringify(server.received.at(-1))).toContain(`"session_id":"${session}"`);
+  });
+});

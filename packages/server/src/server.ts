@@ -157,7 +157,9 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     allowedOrigins: [...config.allowOrigin, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])],
   });
   const urls: string[] = [];
-  const baseUrl = () => config.publicUrl?.replace(/\/$/, '') ?? urls[0] ?? '';
+  /** Where clients find this server: by the name that one of them used, since they do not all come the same way. */
+  const baseUrl = (host?: string) =>
+    config.publicUrl?.replace(/\/$/, '') ?? (host === undefined ? (urls[0] ?? '') : `http://${host}`);
   const shares = new Shares(wireLimitsWith(config.wireLimits));
   const login = new Login();
   const shared = {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dialect, dialectNamed, dialects, type Endpoint, formatCursor } from '@polywire/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -162,6 +163,58 @@ describe('a connection that ends in the middle of its turn', () => {
       await other.close();
     },
   );
+
+  it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
+    '%s stops the run that goes on after an answer, too',
+    async (_, dialect) => {
+      const endpoint = socketOf(dialect);
+      const asked = await RawClient.open(server.url, { dialect, endpoint });
+      await play(asked, [{ ask: 'Go on?' }, ...endless]);
+      await asked.until((c) => c.has('run.finished'));
+      const session = asked.session as string;
+      await asked.close();
+      const answering = await RawClient.open(server.url, { dialect, endpoint, session });
+      await answering.send({ type: 'message.send', text: 'yes' });
+      await answering.until((c) => c.frames.some(({ data }) => data.includes('word')));
+      answering.cut();
+      await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['stopped']);
+    },
+  );
+
+  it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
+    '%s takes back a message whose turn has not come',
+    async (_, dialect) => {
+      const endpoint = socketOf(dialect);
+      const first = await RawClient.open(server.url, { dialect, endpoint });
+      await play(first, slow);
+      await first.until((c) => c.frames.length > 1);
+      const session = first.session as string;
+      const second = await RawClient.open(server.url, { dialect, endpoint, session });
+      await second.send({ type: 'message.send', text: 'never to be said' });
+      await second.until((c) => c.frames.length > 0);
+      second.cut();
+      await first.until((c) => c.has('run.finished'));
+      await first.close();
+      await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['complete', 'stopped']);
+    },
+  );
+
+  const requests = cancelling.flatMap((dialect) =>
+    conversing(dialect)
+      .filter(({ framing }) => framing !== 'ws')
+      .map((endpoint) => ({ name: `${dialect.name} ${endpoint.path}`, dialect, endpoint })),
+  );
+  it.each(requests)('$name stops the run while its message is still being written', async ({ dialect, endpoint }) => {
+    const session = await newSession();
+    const [frame] = dialect.client.encode({ type: 'message.send', session, text: JSON.stringify(endless) });
+    const body = frame && 'data' in frame ? frame.data : '';
+    const { host, hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const head = [`${endpoint.method} ${endpoint.path} HTTP/1.1`, `Host: ${host}`, 'Content-Type: application/json'];
+    socket.end(`${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['stopped']);
+    socket.destroy();
+  });
 });
 
 it('lets a client without cursors go on where its last connection ended', async () => {
@@ -207,6 +260,13 @@ async function watch(dialect: Dialect, session: string, query: Record<string, st
   const wants = { cursor: query.cursor === '1', restore: query.restore === '1' };
   await client.send({ type: 'attach', session, after: query.after ?? formatCursor({ seq: 0, sub: 0 }), wants });
   return client;
+}
+
+/** How the session's runs stand, the first one first. Asked for, since a close stops nothing that somebody watches. */
+async function statuses(session: string): Promise<string[]> {
+  const response = await fetch(`${server.url}/v1/sessions/${session}/runs`);
+  const page = (await response.json()) as { runs: { status: string }[] };
+  return page.runs.map(({ status }) => status);
 }
 
 async function metrics(): Promise<string> {

@@ -18,6 +18,14 @@ it('says an event in the language of the stream', () => {
   expect(say(asks, { ...stream, locale: 'zh' })).toContain('回复**同意**');
 });
 
+it('says where a picture of this server is for readers who come from elsewhere', () => {
+  const image = { type: 'image', seq: 1, at: 0, imageId: 'i', alt: 'a' } as const;
+  const said = (url: string) => say({ ...image, url }, { ...stream, locale: 'en' });
+  expect(said('/files/f')).toBe('![a](http://127.0.0.1:1/files/f)');
+  expect(said('https://example.org/f')).toBe('![a](https://example.org/f)');
+  expect(said('//example.org/f')).toBe('![a](//example.org/f)');
+});
+
 it('keeps to itself what a server notes for its own use', () => {
   expect(say(checkpoint, { ...stream, locale: 'en' })).toBe('Checkpoint cp-1');
   expect(say({ ...checkpoint, ns: STEP_NS }, { ...stream, locale: 'en' })).toBeUndefined();

@@ -1,6 +1,7 @@
 import type { Locale, StreamInfo } from '../dialect.ts';
 import { type EventOf, type EventType, type RunEvent, STEP_NS, type TodoStatus } from '../events.ts';
 import type { Json } from '../json.ts';
+import { wholeUrl } from './whole-url.ts';
 
 type Sayings = { [T in EventType]?: (event: EventOf<T>, stream: StreamInfo) => string | undefined };
 
@@ -26,7 +27,7 @@ const sayings: Sayings = {
   'plan.edited': (event, { locale }) => planText(words[locale].planEdited, event),
   'plan.step': ({ index, count, title, progress }, { locale }) =>
     lines(`**${words[locale].step} ${index + 1}/${count}: ${title}**`, progress),
-  image: ({ url, alt }) => `![${escapeLabel(alt ?? '')}](${url})`,
+  image: ({ url, alt }, stream) => `![${escapeLabel(alt ?? '')}](${wholeUrl(url, stream)})`,
   chart: ({ analysisId, title }, { baseUrl, locale }) =>
     `[${escapeLabel(title ?? words[locale].chart)}](${baseUrl}/v1/analyses/${encodeURIComponent(analysisId)})`,
   'input.requested': question,

@@ -19,6 +19,8 @@ export class Questions {
   #asked: { inputId: string; seq: number } | undefined;
   /** How recent questions were decided. */
   readonly #decided = new Map<string, EventOf<'input.resolved'>>();
+  /** How far each front end was shown the session when it was left. */
+  readonly #shown = new Map<string, number>();
 
   /** `decided` are those before a restart. */
   constructor(decided: readonly EventOf<'input.resolved'>[]) {
@@ -28,6 +30,18 @@ export class Questions {
   /** What was asked before a restart. */
   asked(inputId: string, seq: number): void {
     this.#asked = { inputId, seq };
+  }
+
+  /** A front end was shown the session up to here: its user's next message may answer what was asked by then. */
+  shown(front: string, seq: number): void {
+    const furthest = Math.max(seq, this.seenBy(front));
+    this.#shown.delete(front);
+    this.#shown.set(front, furthest);
+    if (this.#shown.size > MAX_FRONTS) this.#shown.delete(this.#shown.keys().next().value as string);
+  }
+
+  seenBy(front: string): number {
+    return this.#shown.get(front) ?? 0;
   }
 
   /** On every event of the session. */
@@ -81,6 +95,8 @@ export class Questions {
 
 /** Nobody answers what was decided so long ago. */
 export const MAX_DECISIONS = 100;
+/** Who comes after so many others is asked again. */
+const MAX_FRONTS = 100;
 const UNCLEAR = 'That is neither a yes nor a no; the question is still open. / 无法判断是否同意，问题仍待回答。';
 
 function findQuestion(run: Run, { inputId, callId }: CommandOf<'input.answer'>): Question | undefined {

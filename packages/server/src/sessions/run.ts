@@ -111,15 +111,15 @@ export class Run implements RunContext {
     return waits ? this.ledger.oldestInput : undefined;
   }
 
-  /** The client's id of the message that started it. */
-  get ref(): string | undefined {
-    return this.#spec.ref;
-  }
-
   /** Whether a client may mean this run: by its id, or by a message that it answers. */
   isCalled(wireName: string): boolean {
     const name = wireName.replace(TURN_NUMBER, '');
-    return name === this.runId || name === this.#spec.ref || this.#answeredBy.has(name);
+    return name === this.runId || this.answers(name);
+  }
+
+  /** Whether it answers that message: the one that started it, or one that was the answer to a question of it. */
+  answers(ref: string): boolean {
+    return ref === this.#spec.ref || this.#answeredBy.has(ref);
   }
 
   get isOver(): boolean {

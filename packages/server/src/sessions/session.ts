@@ -84,6 +84,16 @@ export class Session implements RunHost {
     return ref !== undefined && this.#refs.has(ref);
   }
 
+  /** A front end was shown the session up to here. */
+  shown(front: string, seq: number): void {
+    this.#questions.shown(front, seq);
+  }
+
+  /** How far a front end was shown the session, as far as that is known. */
+  seenBy(front: string): number {
+    return this.#questions.seenBy(front);
+  }
+
   /** Resolves when what was appended so far is durable, or is known not to be. */
   async written(): Promise<void> {
     await this.#writer.flush();

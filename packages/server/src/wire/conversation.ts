@@ -26,6 +26,8 @@ interface Attachment {
   readonly name: string;
   readonly feed: Feed;
   readonly watcher: Watcher;
+  /** Where it came in, if that was in the middle. */
+  entry?: Cursor;
 }
 
 /** One client's connection: takes its commands in order and shows it its session. */
@@ -34,6 +36,8 @@ export class Conversation {
   readonly #visit: Visit;
   readonly #sink: Sink;
   readonly #sender: Sender;
+  /** That of the last message. */
+  #session: Session | undefined;
   #attached: Attachment | undefined;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
@@ -104,7 +108,15 @@ export class Conversation {
   leave(): void {
     this.#isClosed = true;
     this.#stopWaiting?.();
-    this.#attached?.feed.detach(this.#attached.watcher, this.#wire.now());
+    this.#detach();
+  }
+
+  /** Feeds are soon forgotten, but an answer may take its time: the session remembers what its question is left with. */
+  #detach(): void {
+    if (!this.#attached) return;
+    const { record, name, feed, watcher } = this.#attached;
+    feed.detach(watcher, this.#wire.now());
+    if (this.#session?.id === record.id) this.#session.shown(this.#front(name), shownOn(this.#attached));
   }
 
   /** The connection is gone. */
@@ -122,8 +134,9 @@ export class Conversation {
     const record = await this.#find(name, mayCreate);
     if (!record) return notFound(name);
     const session = await this.#open(record);
+    this.#session = session;
     const stream = this.#stream(name ?? record.id);
-    const { seen = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq } = command;
+    const { seen = this.#seen(session, stream) } = command;
     const ref = command.ref || randomUUID();
     const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
     return this.#attached?.record.id === record.id
@@ -144,7 +157,11 @@ export class Conversation {
   async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
     const before = await this.#placeBefore(session, message.ref);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
-    if (!outcome.ok || this.#isClosed) return outcome;
+    if (!outcome.ok) return outcome;
+    if (this.#isClosed) {
+      await this.#cancel(record, message.ref);
+      return outcome;
+    }
     if (this.#visit.session === undefined) this.#greet(name);
     await this.#attach(record, name, before, message.ref);
     return outcome;
@@ -214,7 +231,7 @@ export class Conversation {
     run?: string,
   ): Promise<Outcome> {
     if (this.#isClosed) return DONE;
-    if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
+    this.#detach();
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
     const watcher = new Watcher({
       sink: this.#sink,
@@ -224,8 +241,11 @@ export class Conversation {
       onEnd: () => this.#sink.end(),
     });
     if (ref !== undefined) watcher.expect(ref);
-    this.#attached = { record, name, feed, watcher };
-    return (await feed.attach(watcher)) ? DONE : refuse('INVALID', FUTURE);
+    const attached: Attachment = { record, name, feed, watcher };
+    this.#attached = attached;
+    const isThere = await feed.attach(watcher);
+    if (after === 'now') attached.entry = watcher.seen;
+    return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
   /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
@@ -234,14 +254,19 @@ export class Conversation {
     if (endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close') this.#sink.end();
   }
 
-  /** A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. */
+  /**
+   * A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. A turn that has not
+   * begun nobody can watch.
+   */
   async #cancel(record: SessionRecord, owed: string): Promise<void> {
     const { dialect } = this.#visit;
     if (dialect.traits.onDisconnect !== 'cancel' || this.#sink.format.wants.cursor) return;
-    if (this.#wire.directory.isClosing || this.#wire.feeds.watchers(record.id) > 0) return;
+    if (this.#wire.directory.isClosing) return;
     const session = await this.#open(record);
-    if (session.run?.ref !== owed || session.run.status === 'awaiting_input') return;
-    await session.submit({ type: 'run.stop', reason: 'disconnected' }, this.#sender);
+    const run = session.run?.answers(owed) ? session.run : undefined;
+    const mayStop = run?.status !== 'awaiting_input' && this.#wire.feeds.watchers(record.id) === 0;
+    const runId = mayStop && run ? run.runId : session.waiting(owed)?.runId;
+    if (runId !== undefined) await session.submit({ type: 'run.stop', runId, reason: 'disconnected' }, this.#sender);
   }
 
   /** Whether the stream is one of answers to this client's messages, or of all that happens in the session. */
@@ -275,6 +300,22 @@ export class Conversation {
     return { id, variant, utcOffsetMin: this.#wire.utcOffsetMin, locale, baseUrl };
   }
 
+  /**
+   * How far the user can have read. Who is connected has seen what was written here, and nothing of what was before they
+   * came; of others it is known what was last shown in this way.
+   */
+  #seen(session: Session, stream: StreamInfo): number {
+    if (this.#attached?.record.id === session.id) return shownOn(this.#attached);
+    const given = this.#wire.feeds.get(session.id, this.#visit.dialect, stream).seen.seq;
+    return Math.max(given, session.seenBy(this.#front(stream.id)));
+  }
+
+  /** What one user may look at: a session as this dialect shows it. */
+  #front(name: string): string {
+    const { dialect, endpoint, locale } = this.#visit;
+    return [dialect.name, name, endpoint.variant, locale].join('\0');
+  }
+
   #greet(name: string): void {
     this.#send(this.#visit.dialect.server.greet(this.#stream(name), this.#wire.now()));
   }
@@ -288,6 +329,10 @@ type Message = CommandOf<'message.send'> & { readonly ref: string };
 
 const START: Cursor = { seq: 0, sub: 0 };
 const DONE: Outcome = { ok: true };
+
+function shownOn({ watcher, entry }: Attachment): number {
+  return watcher.seen === entry ? 0 : watcher.seen.seq;
+}
 
 function justBefore(seq: number): Cursor {
   return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };

@@ -33,7 +33,7 @@ export interface HttpOptions {
   readonly knowledge: Knowledge;
   readonly net: Net;
   readonly shares: Shares;
-  readonly baseUrl: () => string;
+  readonly baseUrl: (host?: string) => string;
   report(error: unknown): void;
   onIssue(dialect: string, reason: string): void;
   /** An address that is answered from now on. */
@@ -152,7 +152,7 @@ async function serve(
     session: params.session,
     run: params.run,
     locale: localeOf(query.lang ?? request.headers['accept-language']),
-    baseUrl: options.baseUrl(),
+    baseUrl: options.baseUrl(request.headers.host),
     after: query.after ?? (request.headers['last-event-id'] as string | undefined),
   };
   const isAsking = request.method === 'GET';

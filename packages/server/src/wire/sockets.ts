@@ -15,7 +15,7 @@ export interface SocketOptions {
   readonly wire: Wire;
   readonly gate: Gate;
   readonly shares: Shares;
-  readonly baseUrl: () => string;
+  readonly baseUrl: (host?: string) => string;
   report(error: unknown): void;
   /** A frame that could not be read. */
   onIssue(dialect: string, reason: string): void;
@@ -141,7 +141,7 @@ export class Sockets {
       ...route,
       owner,
       locale: localeOf(query.get('lang') ?? request.headers['accept-language']),
-      baseUrl: baseUrl(),
+      baseUrl: baseUrl(request.headers.host),
       after: query.get('after') ?? undefined,
     };
     return new SocketLine({ ws, socket, wants, visit, wire, shares, report, onIssue });

@@ -53,6 +53,13 @@ const baseFields = [
   ...['content', 'toolName', 'args', 'result', 'status', 'error'],
 ];
 
+it('says where an image of this server is, and gives restoring clients the event as it was', () => {
+  const image = { ...run, type: 'image', imageId: 'i', url: '/files/f' } as const;
+  const [frame] = encode([started, image]);
+  expect(JSON.parse(frame?.data ?? '')).toMatchObject({ type: 'image', url: `${stream.baseUrl}/files/f` });
+  expect(frame?.standsFor).toMatchObject(image);
+});
+
 it('has every type of the document and all base fields on every frame', () => {
   const greeting = lumine.server.greet(stream, 0).map(({ data }) => JSON.parse(data) as JsonObject);
   const refusal = lumine.server

@@ -1,6 +1,7 @@
 import { bringing } from '../../codec/bring.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
+import { wholeUrl } from '../../codec/whole-url.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, EventType, FinalStatus, RunEvent } from '../../events.ts';
 import { Ledger } from '../../ledger.ts';
@@ -98,10 +99,8 @@ class LumineEncoder implements Encoder {
         return this.#own(event, 'todo_list', writeList(event));
       case 'todo.item':
         return this.#own(event, 'todo_update', writeItem(event));
-      case 'image': {
-        const { imageId, url, mediaType = null, alt = null } = event;
-        return new Frames(event).own(this.#frame(imageId, 'image', { url, mediaType, alt })).list;
-      }
+      case 'image':
+        return this.#image(event);
       case 'error':
         return this.#error(event);
       case 'run.status':
@@ -146,6 +145,13 @@ class LumineEncoder implements Encoder {
     if (call) frames.own(this.#frame(frameId(this.#ids, event.seq, 0), 'tool_use', toolUse(call, false)));
     const id = frameId(this.#ids, event.seq, frames.list.length);
     return frames.own(this.#frame(id, 'tool_result', toolResult(event, this.#stream.locale))).list;
+  }
+
+  #image(event: EventOf<'image'>): readonly EncodedFrame[] {
+    const { imageId, mediaType = null, alt = null } = event;
+    const url = wholeUrl(event.url, this.#stream);
+    const said = this.#frame(imageId, 'image', { url, mediaType, alt });
+    return (url === event.url ? new Frames(event).own(said) : new Frames(event).standIn(said)).list;
   }
 
   #error(event: EventOf<'error'>): readonly EncodedFrame[] {

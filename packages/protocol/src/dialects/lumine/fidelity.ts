@@ -68,7 +68,11 @@ export const carries: Traits['carries'] = {
   'plan.proposed': inText,
   'plan.edited': inText,
   'plan.step': inText,
-  image: { how: 'native', as: 'image' },
+  image: {
+    how: 'native',
+    as: 'image',
+    note: { en: 'one of this server has its whole address', zh: '本服务器的图片使用完整地址' },
+  },
   chart: { how: 'degraded', as: { en: 'chunk with a Markdown link', zh: '含 Markdown 链接的 chunk' } },
   'node.entered': inThoughts,
   'node.exited': inThoughts,

@@ -45,6 +45,21 @@ describe('a server in the field', () => {
     ]);
   });
 
+  it('gives the results of one tool to its calls in their order', () => {
+    const drafts = read([
+      started,
+      ...[toolStarted('search'), toolStarted('search'), toolFinished('search', '1'), toolFinished('search', '2')],
+      frame('run_finished', { status: 'completed' }),
+    ]);
+    const calls = drafts.flatMap((it) => (it.type === 'tool.call' ? [it.callId] : []));
+    const results = drafts.flatMap((it) => (it.type === 'tool.finished' ? [[it.callId, it.result]] : []));
+    expect(calls).toHaveLength(2);
+    expect(results).toEqual([
+      [calls[0], '1'],
+      [calls[1], '2'],
+    ]);
+  });
+
   it('does not mix the calls of two runs', () => {
     const drafts = read([
       started,

@@ -18,10 +18,15 @@ const finals: Record<Message<'run_finished'>['payload']['status'], FinalStatus> 
   timed_out: 'timed_out',
 };
 
+interface Call {
+  readonly callId: string;
+  readonly name: string;
+}
+
 class NexusReader implements DraftReader {
   #messageId: string | undefined;
-  /** Calls that wait for their result, by the name the wire matches them with. */
-  readonly #open = new Map<string, { callId: string; name: string }>();
+  /** Calls that wait for their result, by the name the wire matches them with, the oldest first. */
+  readonly #open = new Map<string, readonly Call[]>();
 
   read(message: JsonObject, out: DraftSink): void {
     const checked = readAs(server, 'event', message, out);
@@ -47,7 +52,8 @@ class NexusReader implements DraftReader {
     tool_call_started: ({ run_id, payload }, out) => {
       const name = payload.name ?? payload.tool_name;
       const callId = payload.call_id ?? out.nextId('c');
-      this.#open.set(payload.call_id ?? payload.tool_name, { callId, name });
+      const key = payload.call_id ?? payload.tool_name;
+      this.#open.set(key, [...(this.#open.get(key) ?? []), { callId, name }]);
       if (out.ledger.calls.get(callId)?.phase !== 'called') {
         this.#closeMessage(out);
         const args = payload.args_text === undefined ? payload.args : null;
@@ -58,13 +64,13 @@ class NexusReader implements DraftReader {
     },
     tool_call_finished: ({ run_id, payload }, out) => {
       const key = payload.call_id ?? payload.tool_name;
-      const { callId, name } = this.#open.get(key) ?? {
-        callId: payload.call_id ?? out.nextId('c'),
-        name: payload.tool_name,
-      };
-      this.#open.delete(key);
+      const [oldest, ...others] = this.#open.get(key) ?? [];
+      if (others.length > 0) this.#open.set(key, others);
+      else this.#open.delete(key);
+      const { callId, name } = oldest ?? { callId: payload.call_id ?? out.nextId('c'), name: payload.tool_name };
       const outcome = payload.outcome ?? (payload.status === 'success' ? 'ok' : 'error');
-      out.add({ type: 'tool.finished', callId, name, outcome, result: payload.result, ...newRun(run_id, out) });
+      const result = payload.implied ? null : payload.result;
+      out.add({ type: 'tool.finished', callId, name, outcome, result, ...newRun(run_id, out) });
     },
     run_finished: ({ run_id, payload }, out) => {
       out.add({ type: 'run.finished', status: payload.reason ?? finals[payload.status], ...newRun(run_id, out) });

@@ -110,6 +110,19 @@ describe('tool cards', () => {
     expect(sent([start, broken, begun('a')])[1]?.payload).toMatchObject({ args: {}, args_text: '{"q":' });
   });
 
+  it.each([
+    ['error', 'The tool failed.'],
+    ['denied', 'The tool was not allowed to run.'],
+    ['unknown', 'What became of the tool is not known.'],
+  ] as const)('say in words that a call was %s where it gave nothing back', (outcome, words) => {
+    const finished: Draft = { ...r, type: 'tool.finished', callId: 'a', name: 'search', outcome, result: null };
+    const frames = sent([start, call('a'), begun('a'), finished]);
+    expect(frames.at(-1)?.payload).toMatchObject({ status: 'error', result: words });
+    const decoder = nexus.client.decoder(stream);
+    const drafts = frames.flatMap((frame) => decoder.push({ data: JSON.stringify(frame) }).values);
+    expect(drafts.at(-1)).toMatchObject({ outcome, result: null });
+  });
+
   it('do not turn while a person is asked, and show a refusal at once', () => {
     const asked = [start, call('a'), ask, status('awaiting_input')];
     expect(outline(asked)).toEqual(['run_started', 'text_chunk', 'run_finished completed']);

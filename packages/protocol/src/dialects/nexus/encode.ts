@@ -141,12 +141,18 @@ class NexusEncoder implements Encoder {
     if (this.#calls.has(event.callId)) frames.own(this.#toolStarted(event, { started: false }));
     const tool_name = this.#wireNames.get(event.callId) ?? event.name;
     this.#wireNames.delete(event.callId);
+    const { outcome, result, callId: call_id } = event;
+    const w = words[this.#stream.locale];
+    // AURA shows the result of a call that went wrong, so it is never left empty.
+    const plain = { ok: undefined, error: w.toolFailed, denied: w.toolDenied, unknown: w.toolUnknown }[outcome];
+    const implied = result === null && plain !== undefined;
     const payload: Payload<'tool_call_finished'> = {
       tool_name,
-      status: event.outcome === 'ok' ? 'success' : 'error',
-      result: asText(event.result),
-      call_id: event.callId,
-      outcome: event.outcome,
+      status: outcome === 'ok' ? 'success' : 'error',
+      result: implied ? plain : asText(result),
+      call_id,
+      outcome,
+      ...(implied && { implied }),
     };
     return frames.own(this.#message('tool_call_finished', payload)).list;
   }

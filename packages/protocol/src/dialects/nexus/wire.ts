@@ -26,6 +26,7 @@ export const server = {
     result: z.string(),
     /** ours */ call_id: z.string().optional(),
     /** ours */ outcome: z.enum(['ok', 'error', 'denied', 'unknown']).optional(),
+    /** ours: there was no result, `result` is our wording of the outcome */ implied: z.boolean().optional(),
   }),
   run_finished: serverMessage('run_finished', {
     status: z.enum(['completed', 'failed', 'timed_out']),

@@ -233,6 +233,16 @@ it('shows an image as a Markdown text beside its block', () => {
   ]);
 });
 
+it('says where an image of this server is, and gives restoring clients the event as it was', () => {
+  const image = { type: 'image', imageId: 'i', url: '/files/f' } as const;
+  expect(framesOf([image]).flatMap(blocksIn)).toMatchObject([
+    { type: 'text', text: '![](http://x/files/f)' },
+    { type: 'image', source: { type: 'url', url: 'http://x/files/f' } },
+  ]);
+  const [frame] = encoder(stream).push(stampDraft(image, 1, AT));
+  expect(frame?.standsFor).toMatchObject(image);
+});
+
 describe('ends', () => {
   const failure: Draft = { type: 'error', message: 'broken', fatal: true };
   const end = (status: FinalStatus): Draft => ({ ...finished, type: 'run.finished', status });

@@ -1,6 +1,7 @@
 import { aside } from '../../codec/aside.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
+import { wholeUrl } from '../../codec/whole-url.ts';
 import type { EncodedFrame, Encoder, Frame, StreamInfo } from '../../dialect.ts';
 import type { EventOf, MessageRole, RunEvent } from '../../events.ts';
 import { asText } from '../../json.ts';
@@ -183,9 +184,11 @@ class OneDragonEncoder implements Encoder {
   #image(event: EventOf<'image'>): readonly EncodedFrame[] {
     const frames = new Frames(event);
     const message = this.#made(event, frames, 'assistant');
+    const url = wholeUrl(event.url, this.#stream);
     message.append('text', say(event, this.#stream) ?? '');
-    message.blocks.set('', JSON.stringify(blocks.image(event)));
-    return frames.own(message.frame('message_completed')).list;
+    message.blocks.set('', JSON.stringify(blocks.image({ ...event, url })));
+    const said = message.frame('message_completed');
+    return (url === event.url ? frames.own(said) : frames.standIn(said)).list;
   }
 
   /** Waiting ends the turn with the question: the page takes the next message only after that. */

@@ -110,6 +110,7 @@ export const carries: Traits['carries'] = {
       en: 'an image block beside a text block with a Markdown image',
       zh: 'image 块，旁附含 Markdown 图片的 text 块',
     },
+    note: { en: 'one of this server has its whole address', zh: '本服务器的图片使用完整地址' },
   },
   chart: {
     how: 'native',

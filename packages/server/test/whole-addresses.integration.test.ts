@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { dialects } from '@polywire/protocol';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Agent } from '../src/index.ts';
+import { conversing, RawClient } from './support/client.ts';
+import { type TestServer, testServer } from './support/server.ts';
+
+const painter: Agent = {
+  name: 'painter',
+  async run({ emit }) {
+    emit({ type: 'image', imageId: 'i', url: '/files/f' });
+    return undefined;
+  },
+};
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await testServer({}, { agents: [painter] });
+});
+afterEach(() => server.close());
+
+const wires = dialects
+  .filter(({ traits }) => traits.stream === 'turn')
+  .flatMap((dialect) =>
+    conversing(dialect).map((endpoint) => ({ name: `${dialect.name} ${endpoint.path}`, dialect, endpoint })),
+  );
+
+it.each(wires)('a picture is where its reader can fetch it: $name', async ({ dialect, endpoint }) => {
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const url = server.url.replace('127.0.0.1', host);
+    const named = endpoint.session === 'path' ? { session: randomUUID() } : {};
+    const client = await RawClient.open(url, { dialect, endpoint, ...named });
+    await client.send({ type: 'message.send', text: 'paint' });
+    await client.until((c) => c.has('run.finished'));
+    expect(client.frames.map(({ data }) => data).join('\n')).toContain(`${url}/files/f`);
+    await client.close();
+  }
+});
