@@ -14,27 +14,20 @@ import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
-import type { Feed } from './feed.ts';
 import { formatOf, plainBytes } from './format.ts';
 import { control, noRun, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { cursorAt } from './place.ts';
+import { type Attachment, Shown } from './shown.ts';
 import type { Sink } from './sink.ts';
 import { Watcher } from './watcher.ts';
 
-interface Attachment {
-  readonly record: SessionRecord;
-  readonly name: string;
-  readonly feed: Feed;
-  readonly watcher: Watcher;
-}
-
-/** One client's connection: takes its commands in order and shows it its session. */
+/** One client's connection: takes its commands in order and shows it its session, or sessions. */
 export class Conversation {
   readonly #wire: Wire;
   readonly #visit: Visit;
   readonly #sink: Sink;
   readonly #sender: Sender;
-  #attached: Attachment | undefined;
+  readonly #shown: Shown;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
 
@@ -43,6 +36,7 @@ export class Conversation {
     this.#visit = visit;
     this.#sink = sink;
     this.#sender = senderOf(visit);
+    this.#shown = new Shown(mixes(visit));
     wire.tally.of(visit.dialect.name).connections += 1;
   }
 
@@ -77,7 +71,7 @@ export class Conversation {
   #awaitSession(name: string): Outcome {
     const { directory } = this.#wire;
     this.#stopWaiting = directory.await(this.#visit.owner, this.#visit.dialect.name, name, (record) => {
-      if (!this.#isClosed && !this.#attached) void this.#attach(record, name, START);
+      if (!this.#isClosed && !this.#shown.latest) void this.#attach(record, name, START);
     });
     return DONE;
   }
@@ -96,23 +90,32 @@ export class Conversation {
       case 'message.send':
         return this.#visit.endpoint.does === 'attach' ? refuse('NOT_ALLOWED', SHOWS_ONLY) : this.#message(command);
       default:
-        return control(this.#wire, this.#visit, { ...command, session: command.session ?? this.#attached?.name });
+        return control(this.#wire, this.#visit, { ...command, session: await this.#meantBy(command) });
     }
+  }
+
+  /** A command may name a run alone, and that need not be one of the session that was last spoken of. */
+  async #meantBy(command: Command): Promise<string | undefined> {
+    const { latest } = this.#shown;
+    if (command.session !== undefined || !latest) return command.session;
+    if (!('runId' in command) || command.runId === undefined) return latest.name;
+    const { run, waiting } = await this.#open(latest.record);
+    return run?.isCalled(command.runId) || waiting(command.runId) ? latest.name : undefined;
   }
 
   /** Nothing more can be shown: whoever comes back goes on after what was. */
   leave(): void {
     this.#isClosed = true;
     this.#stopWaiting?.();
-    this.#attached?.feed.detach(this.#attached.watcher, this.#wire.now());
+    this.#shown.letGoOfAll(this.#wire.now());
   }
 
   /** The connection is gone. */
   async close(): Promise<void> {
     this.#wire.tally.of(this.#visit.dialect.name).connections -= 1;
-    const owed = this.#attached?.watcher.owed;
+    const owed = this.#shown.all.map(({ record, watcher }) => ({ record, ref: watcher.owed }));
     this.leave();
-    if (this.#attached && owed !== undefined) await this.#cancel(this.#attached.record, owed);
+    for (const { record, ref } of owed) if (ref !== undefined) await this.#cancel(record, ref);
   }
 
   async #message(command: CommandOf<'message.send'>): Promise<Outcome> {
@@ -126,13 +129,14 @@ export class Conversation {
     const { seen = this.#wire.feeds.get(record.id, this.#visit.dialect, stream).seen.seq } = command;
     const ref = command.ref || randomUUID();
     const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
-    return this.#attached?.record.id === record.id
-      ? this.#goOn(session, this.#attached.watcher, message, stream.id)
-      : this.#begin(session, record, message, stream.id);
+    const known = this.#shown.of(record.id);
+    return known ? this.#goOn(session, known, message, stream.id) : this.#begin(session, record, message, stream.id);
   }
 
-  /** In the session that this connection shows already. */
-  async #goOn(session: Session, watcher: Watcher, message: Message, name: string): Promise<Outcome> {
+  /** In a session that this connection shows already. */
+  async #goOn(session: Session, known: Attachment, message: Message, name: string): Promise<Outcome> {
+    const { watcher } = known;
+    this.#shown.turnTo(known, this.#wire.now());
     watcher.expect(message.ref);
     if (this.#visit.session === undefined) this.#greet(name);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
@@ -142,6 +146,7 @@ export class Conversation {
 
   /** In a session that this connection shows from this message on. */
   async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
+    if (this.#shown.isFull) return refuse('BUSY', TOO_MANY_AT_ONCE);
     const before = await this.#placeBefore(session, message.ref);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok || this.#isClosed) return outcome;
@@ -214,22 +219,23 @@ export class Conversation {
     run?: string,
   ): Promise<Outcome> {
     if (this.#isClosed) return DONE;
-    if (this.#attached) this.#attached.feed.detach(this.#attached.watcher, this.#wire.now());
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
     const watcher = new Watcher({
       sink: this.#sink,
       after,
       byTurn: this.#isByTurn && ref !== undefined,
-      onTurnEnd: () => this.#endTurn(),
+      onTurnEnd: () => this.#endTurn(attachment),
       onEnd: () => this.#sink.end(),
     });
     if (ref !== undefined) watcher.expect(ref);
-    this.#attached = { record, name, feed, watcher };
+    const attachment = { record, name, feed, watcher };
+    this.#shown.turnTo(attachment, this.#wire.now());
     return (await feed.attach(watcher)) ? DONE : refuse('INVALID', FUTURE);
   }
 
   /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
-  #endTurn(): void {
+  #endTurn(attachment: Attachment): void {
+    this.#shown.answered(attachment, this.#wire.now());
     const { endpoint, dialect } = this.#visit;
     if (endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close') this.#sink.end();
   }
@@ -293,6 +299,13 @@ function justBefore(seq: number): Cursor {
   return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };
 }
 
+/** Frames of a session's stream tell their session where the address does not; those of a turn need not. */
+function mixes({ endpoint, dialect }: Visit): boolean {
+  return endpoint.session === 'message' && dialect.traits.stream === 'session';
+}
+
+const TOO_MANY_AT_ONCE =
+  'Too many sessions are busy on this connection. Wait for one to end. / 此连接上同时进行的会话过多，请等待其中之一结束。';
 const FUTURE = 'The cursor is ahead of the session. / 游标超前于该会话。';
 const SHOWS_ONLY = 'This address only shows; send messages to the session. / 此地址只供查看，请向会话发送消息。';
 

@@ -1,0 +1,70 @@
+import type { SessionRecord } from '../store/contract.ts';
+import type { Feed } from './feed.ts';
+import type { Watcher } from './watcher.ts';
+
+export interface Attachment {
+  readonly record: SessionRecord;
+  readonly name: string;
+  readonly feed: Feed;
+  readonly watcher: Watcher;
+}
+
+/** What one connection shows: the session it last spoke of, and others for as long as they owe it an answer. */
+export class Shown {
+  readonly #mixes: boolean;
+  #latest: Attachment | undefined;
+  #owing: readonly Attachment[] = NONE;
+
+  /** `mixes`: the frames of several sessions may come on one connection, since each tells its own. */
+  constructor(mixes: boolean) {
+    this.#mixes = mixes;
+  }
+
+  get latest(): Attachment | undefined {
+    return this.#latest;
+  }
+
+  get all(): readonly Attachment[] {
+    return this.#latest ? [this.#latest, ...this.#owing] : NONE;
+  }
+
+  /** No other session can be added before one has given its answer. */
+  get isFull(): boolean {
+    return this.#owing.length >= MAX_OWING;
+  }
+
+  of(session: string): Attachment | undefined {
+    return this.all.find(({ record }) => record.id === session);
+  }
+
+  turnTo(next: Attachment, now: number): void {
+    const before = this.#latest;
+    if (before === next) return;
+    const former = this.of(next.record.id);
+    if (former && former !== next) this.#letGo(former, now);
+    this.#owing = this.#owing.filter((each) => each !== next);
+    this.#latest = next;
+    if (!before || before === former) return;
+    if (this.#mixes && before.watcher.owed !== undefined) this.#owing = [...this.#owing, before];
+    else this.#letGo(before, now);
+  }
+
+  /** One of its answers is over. */
+  answered(attachment: Attachment, now: number): void {
+    if (this.#owing.includes(attachment) && attachment.watcher.owed === undefined) this.#letGo(attachment, now);
+  }
+
+  letGoOfAll(now: number): void {
+    for (const each of this.all) this.#letGo(each, now);
+  }
+
+  #letGo(attachment: Attachment, now: number): void {
+    this.#owing = this.#owing.filter((each) => each !== attachment);
+    attachment.feed.detach(attachment.watcher, now);
+  }
+}
+
+/** Most connections have none, and there may be thousands. */
+const NONE: readonly Attachment[] = [];
+/** More than one person asks for at once; each costs as much as a connection of its own. */
+const MAX_OWING = 8;
