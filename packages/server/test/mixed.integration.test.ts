@@ -84,6 +84,19 @@ describe.each(mixing)('several sessions on one connection: %s', (_, dialect, end
     expect(heard(first).at(-1)).toMatchObject({ type: 'run.finished', status: 'stopped' });
   });
 
+  it('are let go of also where a message was sent twice', async () => {
+    for (let i = 0; i < 12; i += 1) {
+      const session = randomUUID();
+      await ask(session, quick, `twice ${session}`);
+      await client.until(() => isOver(session));
+      await ask(session, quick, `twice ${session}`);
+    }
+    const last = randomUUID();
+    await ask(last, quick);
+    await client.until(() => isOver(last));
+    expect(client.frames.some(({ data }) => data.includes('Too many sessions'))).toBe(false);
+  });
+
   it('are no more than a connection can bear', async () => {
     const sessions = Array.from({ length: 10 }, () => randomUUID());
     for (const session of sessions) await ask(session, endless, `run ${session}`);

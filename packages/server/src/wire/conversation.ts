@@ -137,7 +137,8 @@ export class Conversation {
   async #goOn(session: Session, known: Attachment, message: Message, name: string): Promise<Outcome> {
     const { watcher } = known;
     this.#shown.turnTo(known, this.#wire.now());
-    watcher.expect(message.ref);
+    // What was answered before is not answered again to who has seen it: to expect it would be to wait for ever.
+    if (!session.hasTaken(message.ref) || session.waiting(message.ref)) watcher.expect(message.ref);
     if (this.#visit.session === undefined) this.#greet(name);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok) watcher.forget(message.ref);
