@@ -179,6 +179,14 @@ it('answers a ping', () => {
   expect(JSON.parse(pong?.data ?? '')).toEqual({ type: 'pong' });
 });
 
+it('takes a picture without a word for an answer, but never for a yes', () => {
+  const files = [{ name: 'a.png', type: 'image/png', content: 'iVBORw0=' }];
+  for (const response of [JSON.stringify({ accepted: false, content: '' }), '']) {
+    expect(answered(response, { files })).toMatchObject({ decision: 'reply', text: '', files: [{ name: 'a.png' }] });
+    expect(answered(response, { files: [] })).toMatchObject({ decision: 'unclear' });
+  }
+});
+
 describe('a file', () => {
   const taken = (file: JsonObject) => {
     const [command] = read({ type: 'start', task: 'look', files: [file] }).values;
