@@ -1,4 +1,4 @@
-import type { Command, CommandOf, CommandType, RunEvent } from '@polywire/protocol';
+import type { Command, CommandOf, CommandType, RunEvent, RunStatus } from '@polywire/protocol';
 
 /**
  * Does this event show that the command was carried out? Few dialects answer commands, but all of them show what became
@@ -22,9 +22,7 @@ const rules: { readonly [T in CommandType]?: Rule<CommandOf<T>> } = {
     event.type === 'run.started' ||
     event.type === 'run.finished' ||
     (event.type === 'run.status' && event.status === 'active'),
-  'run.pause': (_, event) =>
-    event.type === 'run.finished' ||
-    (event.type === 'run.status' && (event.status === 'pausing' || event.status === 'paused')),
+  'run.pause': (_, event) => event.type === 'run.finished' || (event.type === 'run.status' && atRest.has(event.status)),
   'run.resume': (_, event) =>
     event.type === 'run.finished' || (event.type === 'run.status' && event.status === 'active'),
   'run.stop': (_, event) => event.type === 'run.finished',
@@ -33,6 +31,9 @@ const rules: { readonly [T in CommandType]?: Rule<CommandOf<T>> } = {
   'plan.edit': ({ planId }, event) => event.type === 'plan.edited' && event.planId === planId,
   'history.rewind': (_, event) => event.type === 'history.rewound',
 };
+
+/** Some servers make a pause the user's turn, and say no more than that they wait. */
+const atRest: ReadonlySet<RunStatus> = new Set<RunStatus>(['pausing', 'paused', 'awaiting_input']);
 
 /** Where an event names somebody's message it must be this one; some wires name none. */
 function ours(told: string | undefined, ref: string | undefined): boolean {

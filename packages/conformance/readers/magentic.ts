@@ -17,6 +17,7 @@ export function reader(): NaiveReader {
   let status = 'created';
   let asks: Screen['asks'];
   let open = true;
+  let isPlanLast = false;
 
   /** Cards of plans, steps and answers; anything else is a text. A user's text may be JSON with its `content`. */
   function show({ source, metadata = {} }: Data, content: string): string {
@@ -62,12 +63,15 @@ export function reader(): NaiveReader {
     message: ({ data }) => {
       const message = data as Data | undefined;
       if (!message) return;
-      const { content } = message;
+      const { content, metadata } = message;
+      isPlanLast = metadata?.type === 'plan_message';
       lines.push(typeof content === 'string' ? show(message, content) : content.map(item).join('\n'));
     },
     input_request: ({ input_type, prompt }) => {
       status = 'awaiting_input';
-      asks = { kind: input_type === 'approval' ? 'approval' : 'text', prompt: String(prompt ?? '') };
+      // A text field only says that it waits for words; an approval has its dialog, and a plan that came last its buttons.
+      const isShown = input_type === 'approval' || isPlanLast;
+      asks = { kind: input_type === 'approval' ? 'approval' : 'text', prompt: isShown ? String(prompt ?? '') : '' };
     },
     system: (frame) => {
       status = String(frame.status);

@@ -61,6 +61,13 @@ export type CommandOf<T extends CommandType> = z.output<(typeof commandSchemas)[
 export type Command = { [T in CommandType]: CommandOf<T> }[CommandType];
 export type Attachment = z.output<typeof attachment>;
 
+/** Whether the content of a whole file is base 64: what a text can hold is sent as it is. */
+export function isInBase64({ name, mediaType = '' }: Pick<Attachment, 'name' | 'mediaType'>): boolean {
+  return BINARY.test(mediaType) || (mediaType === '' && BINARY_NAME.test(name));
+}
+const BINARY = /^(image\/|application\/pdf)/i;
+const BINARY_NAME = /\.(png|jpe?g|gif|webp|pdf)$/i;
+
 export const commandTypes = Object.keys(commandSchemas) as CommandType[];
 export const commandSchema = z.discriminatedUnion(
   'type',

@@ -9,6 +9,7 @@ export {
   commandSchema,
   commandSchemas,
   commandTypes,
+  isInBase64,
   type Outcome,
   type Refusal,
   type RefusalCode,

@@ -56,7 +56,11 @@ describe.each(cases)('%s', (_, dialect, endpoint) => {
   it('asks, takes the answer as this front end gives it, and goes on', async () => {
     const client = await open(dialect, endpoint);
     await play(client, [{ ask: 'Which colour?' }]);
-    await watch(dialect, client, (seen) => (seen.asks?.prompt ?? seen.text).includes('Which colour?') && isOpen(seen));
+    await watch(
+      dialect,
+      client,
+      (seen) => `${seen.asks?.prompt}${seen.text}`.includes('Which colour?') && isOpen(seen),
+    );
     await reply(dialect, client, 'blue');
     const screen = await watch(dialect, client, (seen) => seen.text.includes('You said: blue') && !seen.busy);
     expect(screen.errors).toEqual([]);

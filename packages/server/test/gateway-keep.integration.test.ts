@@ -133,6 +133,23 @@ describe('files of a message', () => {
     },
   );
 
+  it('go up also where a front end tells the path that it uploaded them to', async () => {
+    upstream = await testServer();
+    await behind('native', upstream.url);
+    const api = nativeApi(gateway.url);
+    const session = await api.newSession();
+    const form = new FormData();
+    form.append('files', new Blob(['城市\n'], { type: 'text/csv' }), '城.csv');
+    await fetch(`${gateway.url}/v1/sessions/${session}/uploads`, { method: 'POST', body: form });
+    const attachments = [{ name: '城.csv', mediaType: 'text/csv', url: 'files/user/ann/1/1/%E5%9F%8E.csv' }];
+    await api.call(`POST /v1/sessions/${session}/runs`, { input: script({ say: 'seen' }), attachments });
+    expect(find(await api.sessionEvents(session, isEnd, '?after=0'), 'notice')).toBeUndefined();
+    const there = nativeApi(upstream.url);
+    const [other] = (await there.call<{ sessions: { id: string }[] }>('GET /v1/sessions')).body.sessions;
+    const { body } = await there.call<{ files: { name: string }[] }>(`GET /v1/sessions/${other?.id}/uploads`);
+    expect(body.files).toMatchObject([{ name: '城.csv', size: 7 }]);
+  });
+
   it('that are larger than a frame stay here', async () => {
     upstream = await testServer();
     await behind('native', upstream.url);

@@ -92,12 +92,9 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
 }
 
 /** The message has the run's id as its own, so that one that is sent again after a restart is run once. */
-async function begin(
-  conversation: Conversation,
-  { upstream, store }: Elsewhere,
-  { input, runId, signal, owner, locale, emit, files: given, model = upstream.model }: RunContext,
-): Promise<void> {
-  const { files, left } = await filesToPass(given, dialectNamed(upstream.dialect), store.uploads, owner);
+async function begin(conversation: Conversation, { upstream, store }: Elsewhere, context: RunContext): Promise<void> {
+  const { input, runId, signal, locale, emit, files: given, model = upstream.model } = context;
+  const { files, left } = await filesToPass(given, dialectNamed(upstream.dialect), store.uploads, context);
   if (left.length > 0) emit({ type: 'notice', of: 'message.send', text: leftBehind(left, locale) });
   await conversation.send(input, {
     ref: runId,

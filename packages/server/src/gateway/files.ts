@@ -1,5 +1,6 @@
 import type { Attachment, Dialect, FileRef } from '@polywire/protocol';
 import type { Uploads } from '../store/contract.ts';
+import { uploadOf } from '../store/upload-of.ts';
 import { isText } from '../wire/file-types.ts';
 
 export interface FilesToPass {
@@ -8,6 +9,9 @@ export interface FilesToPass {
   readonly left: readonly string[];
 }
 
+type Stored = Pick<Uploads, 'get' | 'list' | 'read'>;
+type Whose = { readonly owner: string; readonly session: string };
+
 /**
  * The files of a message as another server can take them: it cannot fetch from here, so what is stored here goes along
  * inside of the message.
@@ -15,8 +19,8 @@ export interface FilesToPass {
 export async function filesToPass(
   files: readonly FileRef[],
   { traits }: Dialect,
-  uploads: Pick<Uploads, 'get' | 'read'>,
-  owner: string,
+  uploads: Stored,
+  whose: Whose,
 ): Promise<FilesToPass> {
   if (traits.accepts['message.send'].loses?.includes('files'))
     return { files: [], left: files.map(({ name }) => name) };
@@ -24,8 +28,8 @@ export async function filesToPass(
   const left: string[] = [];
   let room = MAX_CHARS;
   for (const file of files) {
-    const made = await passable(file, room, uploads, owner);
-    room -= made?.content?.length ?? 0;
+    const made = await passable(file, room, uploads, whose);
+    room -= made?.content === undefined ? 0 : inBase64(made.size);
     if (made) passed.push(made);
     else left.push(file.name);
   }
@@ -41,22 +45,24 @@ export function leftBehind(names: readonly string[], locale: 'en' | 'zh'): strin
 
 /** Servers take frames of a megabyte; the message itself needs room too. */
 const MAX_CHARS = 900_000;
-const STORED = /^\/(?:v1\/uploads|files)\/([^/?#]+)$/;
 
 async function passable(
   file: FileRef,
   room: number,
-  uploads: Pick<Uploads, 'get' | 'read'>,
-  owner: string,
+  uploads: Stored,
+  { owner, session }: Whose,
 ): Promise<Attachment | undefined> {
-  const { url = '' } = file;
-  if (/^https?:\/\//i.test(url)) return file;
-  const id = STORED.exec(url)?.[1];
-  const stored = id === undefined ? undefined : await uploads.get(owner, id);
-  if (!stored || stored.size > room) return undefined;
+  if (/^https?:\/\//i.test(file.url ?? '')) return file;
+  const stored = await uploadOf(uploads, owner, session, file);
+  if (!stored || inBase64(stored.size) > room) return undefined;
   const pieces: Uint8Array[] = [];
   for await (const piece of (await uploads.read(owner, stored.id)) ?? []) pieces.push(piece);
   const { name, mediaType = 'text/plain', size } = stored;
   const content = Buffer.concat(pieces).toString(isText(mediaType) ? 'utf8' : 'base64');
-  return content.length > room ? undefined : { name, mediaType, size, content };
+  return { name, mediaType, size, content };
+}
+
+/** How long it is on the wire: some say texts so, too. */
+function inBase64(bytes = 0): number {
+  return Math.ceil(bytes / 3) * 4;
 }

@@ -1,5 +1,6 @@
 import type { FileRef } from '@polywire/protocol';
 import type { Uploads } from '../store/contract.ts';
+import { uploadOf } from '../store/upload-of.ts';
 import type { Model } from './contract.ts';
 import type { Picture, Sight } from './prompt.ts';
 
@@ -27,9 +28,7 @@ function inlinePicture(mediaType: string, base64: string): Picture | undefined {
 }
 
 async function uploaded(uploads: Uploads, owner: string, session: string, file: FileRef): Promise<Picture | undefined> {
-  const id = /([^/?#]+)(?:[?#].*)?$/.exec(file.url ?? '')?.[1];
-  const byId = id === undefined ? undefined : await uploads.get(owner, id);
-  const found = byId ?? (await uploads.list(owner, session)).filter(({ name }) => name === file.name).at(-1);
+  const found = await uploadOf(uploads, owner, session, file);
   if (!found?.mediaType?.startsWith('image/') || found.size > LARGEST_PICTURE) return undefined;
   const content = await uploads.read(owner, found.id);
   if (!content) return undefined;

@@ -70,6 +70,7 @@ export class Questions {
 
   answer(run: Run | undefined, command: CommandOf<'input.answer'>, by: string | undefined): Outcome {
     const question = run && findQuestion(run, command);
+    if (run && !question && endsPause(run, command)) return goOn(run, command);
     if (!run || !question) return this.#tooLate(command);
     const decision = decisionOf(command, question.kind);
     if (decision === 'unclear') return refuse('UNCLEAR', UNCLEAR);
@@ -105,6 +106,23 @@ function findQuestion(run: Run, { inputId, callId }: CommandOf<'input.answer'>):
   for (const question of run.ledger.inputs.values()) if (question.callId === callId) return question;
   return undefined;
 }
+
+/** Some front ends have no other word for going on: what is typed in a pause comes as an answer. */
+function endsPause(run: Run, { inputId, callId, decision }: CommandOf<'input.answer'>): boolean {
+  const namesNone = inputId === undefined && callId === undefined;
+  return namesNone && run.status === 'paused' && (decision === 'reply' || decision === 'approve');
+}
+
+function goOn(run: Run, { text = '' }: CommandOf<'input.answer'>): Outcome {
+  if (text.trim() !== '') run.emit({ type: 'notice', of: 'input.answer', text: UNHEARD[run.locale] });
+  run.resume();
+  return { ok: true, value: { runId: run.runId } };
+}
+
+const UNHEARD = {
+  en: 'This agent takes no words in a pause. It goes on as it was.',
+  zh: '该智能体在暂停中不接受补充说明，将照原样继续。',
+} as const;
 
 function byWords(kind: Kind, decision: ReturnType<typeof readDecision>, text: string): Answer {
   if (kind === 'text' || decision === 'unclear') return { outcome: 'answered', text };

@@ -137,3 +137,32 @@ it('is the same for whoever was waiting for it when those with nothing to do wer
   const session = await opening;
   expect(await directory.open('ann', id)).toBe(session);
 });
+
+it('goes on with what was typed in a pause, and tells who does not listen', async () => {
+  const under = await storeUnderTest();
+  const agent: Agent = {
+    name: 'walker',
+    async run(context) {
+      for (let i = 0; i < 3; i += 1) {
+        await context.step(`step${i}`, () => new Promise<number>((resolve) => setTimeout(() => resolve(i), 20)));
+      }
+      return 'there';
+    },
+  };
+  const directory = directoryUnderTest(under, agent);
+  const id = (await directory.find('ann', 'any', 'walk', true))?.id ?? '';
+  const session = await directory.open('ann', id);
+  await session.submit({ type: 'message.send', text: 'walk' }, sender);
+  await session.submit({ type: 'run.pause' }, sender);
+  await vi.waitFor(() => expect(session.run?.status).toBe('paused'), patient);
+  const no = await session.submit({ type: 'input.answer', decision: 'reject', text: 'no' }, sender);
+  expect(no).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } });
+  expect(session.run?.status).toBe('paused');
+  const yes = await session.submit({ type: 'input.answer', decision: 'reply', text: 'go on' }, sender);
+  expect(yes).toMatchObject({ ok: true });
+  await vi.waitFor(() => expect(session.run).toBeUndefined(), patient);
+  const events = under.log.readNow(id, 0, 1_000).events;
+  expect(events.filter(({ type }) => type === 'notice')).toMatchObject([{ of: 'input.answer' }]);
+  expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'complete' });
+  await directory.close();
+});

@@ -1,4 +1,4 @@
-import type { Attachment, CommandOf, Outcome } from '@polywire/protocol';
+import { type Attachment, type CommandOf, isInBase64, type Outcome } from '@polywire/protocol';
 import { refuse } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, WRONG_TYPE } from './file-types.ts';
@@ -47,9 +47,6 @@ export async function submitWithFiles(
 /** Where a stored file is had, on this server. */
 const UPLOADS = '/v1/uploads/';
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i;
-/** What a text cannot hold is sent in base 64. */
-const BINARY = /^(image\/|application\/pdf)/i;
-const BINARY_NAME = /\.(png|jpe?g|gif|webp|pdf)$/i;
 
 function isInside({ content, url }: Attachment): boolean {
   return content !== undefined || DATA_URL.test(url ?? '');
@@ -64,8 +61,7 @@ function insideOf({ name, content, url = '', mediaType = '' }: Attachment) {
     return { bytes, mediaType: mediaType || type };
   }
   if (content === undefined) return undefined;
-  const isBinary = BINARY.test(mediaType) || (mediaType === '' && BINARY_NAME.test(name));
-  return { bytes: Buffer.from(content, isBinary ? 'base64' : 'utf8'), mediaType };
+  return { bytes: Buffer.from(content, isInBase64({ name, mediaType }) ? 'base64' : 'utf8'), mediaType };
 }
 
 function decoded(text: string): string {

@@ -14,31 +14,20 @@ import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
-import type { Feed } from './feed.ts';
 import { formatOf, plainBytes } from './format.ts';
 import { control, noRun, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { cursorAt } from './place.ts';
+import { type Attachment, Shown } from './shown.ts';
 import type { Sink } from './sink.ts';
 import { Watcher } from './watcher.ts';
 
-interface Attachment {
-  readonly record: SessionRecord;
-  readonly name: string;
-  readonly feed: Feed;
-  readonly watcher: Watcher;
-  /** Where it came in, if that was in the middle. */
-  entry?: Cursor;
-}
-
-/** One client's connection: takes its commands in order and shows it its session. */
+/** One client's connection: takes its commands in order and shows it its session, or sessions. */
 export class Conversation {
   readonly #wire: Wire;
   readonly #visit: Visit;
   readonly #sink: Sink;
   readonly #sender: Sender;
-  /** That of the last message. */
-  #session: Session | undefined;
-  #attached: Attachment | undefined;
+  readonly #shown: Shown;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
 
@@ -47,6 +36,7 @@ export class Conversation {
     this.#visit = visit;
     this.#sink = sink;
     this.#sender = senderOf(visit);
+    this.#shown = new Shown(mixes(visit), (attachment) => this.#detach(attachment));
     wire.tally.of(visit.dialect.name).connections += 1;
   }
 
@@ -81,7 +71,7 @@ export class Conversation {
   #awaitSession(name: string): Outcome {
     const { directory } = this.#wire;
     this.#stopWaiting = directory.await(this.#visit.owner, this.#visit.dialect.name, name, (record) => {
-      if (!this.#isClosed && !this.#attached) void this.#attach(record, name, START);
+      if (!this.#isClosed && !this.#shown.latest) void this.#attach(record, name, START);
     });
     return DONE;
   }
@@ -100,31 +90,42 @@ export class Conversation {
       case 'message.send':
         return this.#visit.endpoint.does === 'attach' ? refuse('NOT_ALLOWED', SHOWS_ONLY) : this.#message(command);
       default:
-        return control(this.#wire, this.#visit, { ...command, session: command.session ?? this.#attached?.name });
+        return control(this.#wire, this.#visit, { ...command, session: await this.#meantBy(command) });
     }
+  }
+
+  /** A command may name a run alone, and that need not be one of the session that was last spoken of. */
+  async #meantBy(command: Command): Promise<string | undefined> {
+    const { latest } = this.#shown;
+    if (command.session !== undefined || !latest) return command.session;
+    if (!('runId' in command) || command.runId === undefined) return latest.name;
+    const { run, waiting } = await this.#open(latest.record);
+    return run?.isCalled(command.runId) || waiting(command.runId) ? latest.name : undefined;
   }
 
   /** Nothing more can be shown: whoever comes back goes on after what was. */
   leave(): void {
     this.#isClosed = true;
     this.#stopWaiting?.();
-    this.#detach();
+    this.#shown.letGoOfAll();
   }
 
   /** Feeds are soon forgotten, but an answer may take its time: the session remembers what its question is left with. */
-  #detach(): void {
-    if (!this.#attached) return;
-    const { record, name, feed, watcher } = this.#attached;
+  #detach(attachment: Attachment): void {
+    const { record, name, feed, watcher } = attachment;
     feed.detach(watcher, this.#wire.now());
-    if (this.#session?.id === record.id) this.#session.shown(this.#front(name), shownOn(this.#attached));
+    const seen = shownOn(attachment);
+    const remember = (session: Session) => session.shown(this.#front(name), seen);
+    // One that could not be loaded has asked nothing.
+    this.#wire.directory.loaded(record.id)?.then(remember, () => undefined);
   }
 
   /** The connection is gone. */
   async close(): Promise<void> {
     this.#wire.tally.of(this.#visit.dialect.name).connections -= 1;
-    const owed = this.#attached?.watcher.owed;
+    const owed = this.#shown.all.map(({ record, watcher }) => ({ record, ref: watcher.owed }));
     this.leave();
-    if (this.#attached && owed !== undefined) await this.#cancel(this.#attached.record, owed);
+    for (const { record, ref } of owed) if (ref !== undefined) await this.#cancel(record, ref);
   }
 
   async #message(command: CommandOf<'message.send'>): Promise<Outcome> {
@@ -134,19 +135,20 @@ export class Conversation {
     const record = await this.#find(name, mayCreate);
     if (!record) return notFound(name);
     const session = await this.#open(record);
-    this.#session = session;
     const stream = this.#stream(name ?? record.id);
     const { seen = this.#seen(session, stream) } = command;
     const ref = command.ref || randomUUID();
     const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
-    return this.#attached?.record.id === record.id
-      ? this.#goOn(session, this.#attached.watcher, message, stream.id)
-      : this.#begin(session, record, message, stream.id);
+    const known = this.#shown.of(record.id);
+    return known ? this.#goOn(session, known, message, stream.id) : this.#begin(session, record, message, stream.id);
   }
 
-  /** In the session that this connection shows already. */
-  async #goOn(session: Session, watcher: Watcher, message: Message, name: string): Promise<Outcome> {
-    watcher.expect(message.ref);
+  /** In a session that this connection shows already. */
+  async #goOn(session: Session, known: Attachment, message: Message, name: string): Promise<Outcome> {
+    const { watcher } = known;
+    this.#shown.turnTo(known);
+    // What was answered before is not answered again to who has seen it: to expect it would be to wait for ever.
+    if (!session.hasTaken(message.ref) || session.waiting(message.ref)) watcher.expect(message.ref);
     if (this.#visit.session === undefined) this.#greet(name);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok) watcher.forget(message.ref);
@@ -155,6 +157,7 @@ export class Conversation {
 
   /** In a session that this connection shows from this message on. */
   async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
+    if (this.#shown.isFull) return refuse('BUSY', TOO_MANY_AT_ONCE);
     const before = await this.#placeBefore(session, message.ref);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok) return outcome;
@@ -231,25 +234,25 @@ export class Conversation {
     run?: string,
   ): Promise<Outcome> {
     if (this.#isClosed) return DONE;
-    this.#detach();
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
     const watcher = new Watcher({
       sink: this.#sink,
       after,
       byTurn: this.#isByTurn && ref !== undefined,
-      onTurnEnd: () => this.#endTurn(),
+      onTurnEnd: () => this.#endTurn(attachment),
       onEnd: () => this.#sink.end(),
     });
     if (ref !== undefined) watcher.expect(ref);
-    const attached: Attachment = { record, name, feed, watcher };
-    this.#attached = attached;
+    const attachment: Attachment = { record, name, feed, watcher };
+    this.#shown.turnTo(attachment);
     const isThere = await feed.attach(watcher);
-    if (after === 'now') attached.entry = watcher.seen;
+    if (after === 'now') attachment.entry = watcher.seen;
     return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
   /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
-  #endTurn(): void {
+  #endTurn(attachment: Attachment): void {
+    this.#shown.answered(attachment);
     const { endpoint, dialect } = this.#visit;
     if (endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close') this.#sink.end();
   }
@@ -305,7 +308,8 @@ export class Conversation {
    * came; of others it is known what was last shown in this way.
    */
   #seen(session: Session, stream: StreamInfo): number {
-    if (this.#attached?.record.id === session.id) return shownOn(this.#attached);
+    const attachment = this.#shown.of(session.id);
+    if (attachment) return shownOn(attachment);
     const given = this.#wire.feeds.get(session.id, this.#visit.dialect, stream).seen.seq;
     return Math.max(given, session.seenBy(this.#front(stream.id)));
   }
@@ -338,6 +342,13 @@ function justBefore(seq: number): Cursor {
   return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };
 }
 
+/** Frames of a session's stream tell their session where the address does not; those of a turn need not. */
+function mixes({ endpoint, dialect }: Visit): boolean {
+  return endpoint.session === 'message' && dialect.traits.stream === 'session';
+}
+
+const TOO_MANY_AT_ONCE =
+  'Too many sessions are busy on this connection. Wait for one to end. / 此连接上同时进行的会话过多，请等待其中之一结束。';
 const FUTURE = 'The cursor is ahead of the session. / 游标超前于该会话。';
 const SHOWS_ONLY = 'This address only shows; send messages to the session. / 此地址只供查看，请向会话发送消息。';
 

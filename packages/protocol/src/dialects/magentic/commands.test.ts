@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, type RefusalCode, refusalCodes } from '../../commands.ts';
+import { type Attachment, type Command, type RefusalCode, refusalCodes } from '../../commands.ts';
 import type { Json, JsonObject } from '../../json.ts';
 import { magentic } from './index.ts';
 
@@ -177,4 +177,76 @@ describe('a refusal', () => {
 it('answers a ping', () => {
   const [pong] = magentic.server.answer({ type: 'ping' }, { ok: true });
   expect(JSON.parse(pong?.data ?? '')).toEqual({ type: 'pong' });
+});
+
+it('takes a picture without a word for an answer, but never for a yes', () => {
+  const files = [{ name: 'a.png', type: 'image/png', content: 'iVBORw0=' }];
+  for (const response of [JSON.stringify({ accepted: false, content: '' }), '']) {
+    expect(answered(response, { files })).toMatchObject({ decision: 'reply', text: '', files: [{ name: 'a.png' }] });
+    expect(answered(response, { files: [] })).toMatchObject({ decision: 'unclear' });
+  }
+});
+
+describe('a file', () => {
+  const taken = (file: JsonObject) => {
+    const [command] = read({ type: 'start', task: 'look', files: [file] }).values;
+    return command?.type === 'message.send' ? command.files : undefined;
+  };
+  const sent = (file: Attachment) => {
+    const [frame] = magentic.client.encode({ type: 'message.send', text: 'look', files: [file] });
+    return frame && 'data' in frame ? (JSON.parse(frame.data) as { files: Json }).files : undefined;
+  };
+
+  it('that was uploaded is where it is: what stands in for its content is not it', () => {
+    const path = 'files/user/x/7/7/b.csv';
+    const file = {
+      name: 'b.csv',
+      type: 'text/csv',
+      content: `[FILE_UPLOADED: ${path}]`,
+      uploaded: true,
+      path,
+      size: 4,
+    };
+    const known = { name: 'b.csv', mediaType: 'text/csv', url: path, size: 4 };
+    expect(taken(file)).toEqual([known]);
+    expect(taken({ ...file, uploaded: null })).toEqual([known]);
+    expect(sent(known)).toEqual([file]);
+  });
+
+  it.each(['城市,人口\n', '', '\uFEFFa', 'a'.repeat(100_000)])(
+    'of text is in base 64 on this wire alone: %.20j',
+    (text) => {
+      const content = Buffer.from(text).toString('base64');
+      expect(taken({ name: 'b.txt', type: 'text/plain', content })).toEqual([
+        { name: 'b.txt', mediaType: 'text/plain', content: text },
+      ]);
+      expect(sent({ name: 'b.txt', mediaType: 'text/plain', content: text })).toEqual([
+        { name: 'b.txt', type: 'text/plain', content },
+      ]);
+    },
+  );
+
+  it('of text that is not in base 64 is taken as it is', () => {
+    for (const content of ['a,b\n1,2', 'test', 'data:text/plain;base64,YQ==']) {
+      expect(taken({ name: 'b.txt', type: 'text/plain', content })).toEqual([
+        { name: 'b.txt', mediaType: 'text/plain', content },
+      ]);
+    }
+  });
+
+  it('that is no text stays as it is', () => {
+    const content = Buffer.from('89504e47', 'hex').toString('base64');
+    expect(taken({ name: 'a.png', type: 'image/png', content })).toEqual([
+      { name: 'a.png', mediaType: 'image/png', content },
+    ]);
+    expect(sent({ name: 'a.png', mediaType: 'image/png', content })).toEqual([
+      { name: 'a.png', type: 'image/png', content },
+    ]);
+  });
+});
+
+it('starts with a team, without which the real server starts nothing', () => {
+  const [frame] = magentic.client.encode({ type: 'message.send', text: 'go' });
+  const { team_config } = JSON.parse(frame && 'data' in frame ? frame.data : '{}') as { team_config: JsonObject };
+  expect(Object.keys(team_config)).not.toHaveLength(0);
 });

@@ -1,14 +1,15 @@
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
-import type { Attachment, Command, CommandOf, Outcome, Refusal, RefusalCode } from '../../commands.ts';
+import type { Command, CommandOf, Outcome, Refusal, RefusalCode } from '../../commands.ts';
 import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
 import type { PlanStep } from '../../events.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
+import { attachment, wireFile } from './files.ts';
 import { plainSteps, readSteps, writeSteps } from './plan.ts';
 import { present } from './present.ts';
 import { readResponse, writeResponse } from './response.ts';
 import { request } from './rest.ts';
-import { type ClientMessage, client, type WireFile } from './wire.ts';
+import { type ClientMessage, client } from './wire.ts';
 import { VIA } from './write.ts';
 
 type Of<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>;
@@ -114,7 +115,7 @@ export function encode(command: Command): readonly (Frame | RestRequest)[] {
   }
 }
 
-/** The real server takes no start without its team and settings. */
+/** The real server takes no start without its team and settings, and an empty team is none to it. */
 function startOf({ text, files = [], options, ref, agent, model }: CommandOf<'message.send'>): object {
   const { plan, ...chosen } = options ?? {};
   const { settings_config, rest } = writeSettings(chosen);
@@ -124,7 +125,7 @@ function startOf({ text, files = [], options, ref, agent, model }: CommandOf<'me
     type: 'start',
     task: JSON.stringify(task),
     files: files.map(wireFile),
-    team_config: {},
+    team_config: TEAM,
     settings_config,
     ref,
     agent,
@@ -132,6 +133,9 @@ function startOf({ text, files = [], options, ref, agent, model }: CommandOf<'me
     options: options && rest,
   };
 }
+
+/** What the page sends for want of another; the server puts its own together. */
+const TEAM = { name: 'Default Team', participants: [], team_type: 'RoundRobinGroupChat', component_type: 'team' };
 
 function responseOf(command: CommandOf<'input.answer'>): object {
   const { decision, inputId, callId, args, files, ref, runId } = command;
@@ -193,14 +197,6 @@ function writeSettings(options: JsonObject): { settings_config: JsonObject; rest
 
 function isPlain(value: Json): boolean {
   return typeof value === 'string' || typeof value === 'boolean';
-}
-
-function attachment({ name, type, content, size, path }: WireFile): Attachment {
-  return present({ name, mediaType: type, content, size, url: path });
-}
-
-function wireFile({ name, mediaType, content, size, url }: Attachment): WireFile {
-  return present({ name, type: mediaType, content, size, path: url });
 }
 
 function frame(message: object): Frame {

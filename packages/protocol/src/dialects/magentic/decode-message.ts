@@ -79,6 +79,10 @@ export class Messages {
       if (draft && out.ledger.inputs.has(draft.inputId)) out.add(draft);
       else this.#text(said, content, out);
     },
+    // What these say, another frame of ours says too.
+    question: (said, content, out) => {
+      if (!said.isOurs) this.#text(said, content, out);
+    },
     run_failed: (said, content, out) => {
       if (!said.isOurs) this.#text(said, content, out);
     },

@@ -151,12 +151,32 @@ describe('questions', () => {
   it('is active again before it echoes the answer', () => {
     const resolved: Draft = { type: 'input.resolved', inputId: 'q1', outcome: 'answered', text: 'Here' };
     expect(seen(started, asks('q1', 'Where?'), waits, resolved, goesOn).slice(2)).toEqual([
+      'Orchestrator: Where?',
       'system awaiting_input',
       'input_request text_input',
       'system active',
       'user_proxy: Here',
       'system active',
     ]);
+  });
+
+  it('says a question before it is asked, since the page shows none, and only once', () => {
+    const answered: Draft = { type: 'input.resolved', inputId: 'q1', outcome: 'answered' };
+    const events = [started, asks('q1', 'A?'), asks('q2', 'B?'), waits, answered, goesOn, waits, goesOn, waits];
+    expect(seen(...events).filter((line) => !line.startsWith('system'))).toEqual([
+      'user: hi',
+      'Orchestrator: A?',
+      'input_request text_input',
+      'Orchestrator: B?',
+      'input_request text_input',
+      'input_request text_input',
+      'input_request text_input',
+    ]);
+  });
+
+  it('does not say again what was just said', () => {
+    const lines = seen(started, ...said('Where?'), asks('q1', 'Where?'), waits);
+    expect(lines.filter((line) => line.endsWith('Where?'))).toEqual(['assistant: Where?']);
   });
 
   it('shows an approval with the arguments it is bound to', () => {

@@ -70,8 +70,10 @@ class MagenticEncoder implements Encoder {
       out.own(system('active', at, { start }));
       if (input !== undefined) out.own(message(event, { source: 'user', content: input, metadata: { type: 'task' } }));
     },
-    'run.status': ({ status, reason, at }, out) => {
+    'run.status': (event, out) => {
+      const { status, reason, at } = event;
       this.#asked = undefined;
+      if (status === 'awaiting_input') this.#prompt(event, out);
       out.own(system(status, at, { reason }));
     },
     'run.finished': (event, out) => {
@@ -227,9 +229,18 @@ class MagenticEncoder implements Encoder {
   #ask(event: RunEvent, out: Frames): void {
     const oldest = this.#ledger.oldestInput;
     if (this.#ledger.run?.status !== 'awaiting_input' || !oldest || oldest.inputId === this.#asked) return;
+    if (event.type !== 'run.status') this.#prompt(event, out);
     this.#asked = oldest.inputId;
     this.#put.add(oldest.inputId);
     out.own(question(oldest, event.at, this.#stream));
+  }
+
+  /** The page shows what an approval is for, but of a question only that there is one: its words go before it, once. */
+  #prompt(event: RunEvent, out: Frames): void {
+    const { kind, inputId, prompt = '' } = this.#ledger.oldestInput ?? {};
+    if (kind !== 'text' || inputId === undefined || this.#put.has(inputId)) return;
+    if (prompt === '' || prompt === this.#answer) return;
+    out.standIn(message(event, orchestrated(event, 'question', prompt, {})), null);
   }
 
   /** What the wire has no form for, as words of the orchestrator. */

@@ -29,14 +29,19 @@ const APPROVE = 'approve';
 const DENY = 'deny';
 
 /** What a person answered. Only a plain yes is an approval: whatever contradicts itself or cannot be read is unclear. */
-export function readResponse({ response, decision }: Pick<Response, 'response' | 'decision'>): Reading {
+export function readResponse({
+  response,
+  decision,
+  files,
+}: Pick<Response, 'response' | 'decision' | 'files'>): Reading {
   const object = typeof response === 'string' ? jsonIn(response) : response;
-  if (!object) return bare(response as string);
+  const hasFiles = files != null && files.length > 0;
+  if (!object) return bare(response as string, hasFiles);
   const read = answerObject.safeParse(object).data;
   if (!read) return unclear(object.content);
   const steps = stepsIn(read.plan ?? null);
   if (steps === 'broken') return unclear(read.content);
-  const meant = meaning(read.accepted === true, read.content ?? '', decision);
+  const meant = meaning(read.accepted === true, read.content ?? '', decision, hasFiles);
   return present({ decision: meant, text: words(meant, read.content ?? '', decision), steps });
 }
 
@@ -50,13 +55,13 @@ export function writeResponse({ decision, text, steps }: Answer): string {
 }
 
 /** `said` is what our own client says it meant; it counts only where the answer itself does not speak against it. */
-function meaning(accepted: boolean, content: string, said: Decision | undefined): Decision {
+function meaning(accepted: boolean, content: string, said: Decision | undefined, hasFiles: boolean): Decision {
   if (said === 'unclear') return 'unclear';
   if (accepted)
     return said === 'reject' || said === 'reply' || readDecision(content) === 'reject' ? 'unclear' : 'approve';
   if (said === 'approve') return 'unclear';
   if (said) return said;
-  if (content.trim() === '') return 'unclear';
+  if (content.trim() === '') return nothingSaid(hasFiles);
   return readDecision(content) === 'reject' ? 'reject' : 'reply';
 }
 
@@ -66,9 +71,14 @@ function words(decision: Decision, content: string, said: Decision | undefined):
   return isButton || (content === '' && decision !== 'reply') ? undefined : content;
 }
 
+/** The page sends no empty answer, but a picture without a word. */
+function nothingSaid(hasFiles: boolean): Decision {
+  return hasFiles ? 'reply' : 'unclear';
+}
+
 /** A text without the page's wrapping. */
-function bare(text: string): Reading {
-  if (text.trim() === '') return { decision: 'unclear' };
+function bare(text: string, hasFiles: boolean): Reading {
+  if (text.trim() === '') return { decision: nothingSaid(hasFiles), ...(hasFiles && { text }) };
   const decision = readDecision(text);
   return { decision: decision === 'unclear' ? 'reply' : decision, text };
 }

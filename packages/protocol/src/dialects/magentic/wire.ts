@@ -93,13 +93,14 @@ export const server = {
   pong: z.object({ type: z.literal('pong'), ...timestamp, /** ours */ ref: optionalText }),
 } as const;
 
-/** The page sends images whole and other files by the path of their upload. */
+/** The page sends images whole and other files by the path of their upload; older ones send every file whole. */
 export const file = z.object({
   name: text,
   type: optionalText,
-  content: optionalText,
+  /** In base 64, whatever it is. Of an upload it only says where that is. */ content: optionalText,
   size: z.number().int().nonnegative().optional(),
   path: optionalText,
+  uploaded: z.boolean().nullish(),
 });
 
 /** ours: makes a retry harmless, and names the run that is meant */

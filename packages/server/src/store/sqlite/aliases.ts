@@ -49,7 +49,7 @@ export function sqliteAliases(queries: Queries): SqliteAliases {
     async integerFor(owner, dialect, session) {
       return queries.transaction(() => {
         if (!ownsSession(queries, owner, session)) return undefined;
-        const known = of(owner, dialect, session).find((alias) => /^\d{1,15}$/.test(alias));
+        const known = of(owner, dialect, session).find((alias) => NUMBER.test(alias));
         if (known !== undefined) return Number(known);
         let number: number;
         do number = nextNumber(queries, `alias:${dialect}`);
@@ -60,6 +60,9 @@ export function sqliteAliases(queries: Queries): SqliteAliases {
     },
   };
 }
+
+/** A number as it is written: 007 is a name like any other, or two sessions would have the number 7. */
+const NUMBER = /^(0|[1-9]\d{0,14})$/;
 
 /** Clients choose these: longer ones are no names. */
 const MAX_CHARS = 256;

@@ -204,6 +204,9 @@ it('numbers sessions without ever giving a number twice', async () => {
   await store.sessions.remove('ada', 'b');
   expect(await number('d')).toBe(5);
   expect((await store.sessions.resolve('ada', 'numbers', '2'))?.id).toBe('c');
+  await store.sessions.create('ada', { id: 'f' });
+  await aliases.set('ada', 'numbers', '002', 'f');
+  expect(await number('f')).toBe(6);
 });
 
 it('knows which sessions have something left to do', async () => {
