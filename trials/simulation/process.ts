@@ -12,6 +12,7 @@ import { projector } from '../../packages/server/src/store/sqlite/project.ts';
 import { openStore } from '../../packages/server/src/store/sqlite/store.ts';
 import { Feeds } from '../../packages/server/src/wire/feeds.ts';
 import type { Wire } from '../../packages/server/src/wire/perform.ts';
+import { Turns } from '../../packages/server/src/wire/turns.ts';
 import type { FakeDisk } from './disk.ts';
 
 export interface ProcessOptions {
@@ -63,7 +64,17 @@ export async function startProcess({ disk, agents, whenBusy, now, report, plant 
   const tally = new Tally();
   const feeds = new Feeds(used, tally);
   const call = async () => refuse('UNKNOWN', 'Nothing is called here.');
-  const wire: Wire = { directory, feeds, tally, log: used, uploads: store.uploads, call, now, utcOffsetMin: 0 };
+  const wire: Wire = {
+    directory,
+    feeds,
+    turns: new Turns(),
+    tally,
+    log: used,
+    uploads: store.uploads,
+    call,
+    now,
+    utcOffsetMin: 0,
+  };
   await directory.recover();
   return {
     wire,

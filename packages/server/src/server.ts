@@ -48,6 +48,7 @@ import { Owners } from './wire/owners.ts';
 import { servePage } from './wire/page.ts';
 import type { Wire } from './wire/perform.ts';
 import { Sockets } from './wire/sockets.ts';
+import { Turns } from './wire/turns.ts';
 import { keepNewObjectsYoung } from './young-heap.ts';
 
 export interface Parts {
@@ -149,7 +150,17 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     upstreams: config.upstreams.map(({ name, dialect }) => ({ name, dialect })),
   };
   const call = answerCalls({ store, log, directory, agents, models, tools: toolbox, knowledge, about, utcOffsetMin });
-  const wire: Wire = { directory, feeds, tally, log, uploads: store.uploads, call, now, utcOffsetMin };
+  const wire: Wire = {
+    directory,
+    feeds,
+    turns: new Turns(),
+    tally,
+    log,
+    uploads: store.uploads,
+    call,
+    now,
+    utcOffsetMin,
+  };
   const gate = new Gate({
     isLoopback,
     owners,

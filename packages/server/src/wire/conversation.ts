@@ -10,6 +10,7 @@ import {
 } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
 import { refuse, SHUTTING_DOWN } from '../sessions/refuse.ts';
+import type { Run } from '../sessions/run.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
@@ -116,6 +117,7 @@ export class Conversation {
     if (!this.#attached) return;
     const { record, name, feed, watcher } = this.#attached;
     feed.detach(watcher, this.#wire.now());
+    this.#wire.turns.remove(record.id, watcher);
     if (this.#session?.id === record.id) this.#session.shown(this.#front(name), shownOn(this.#attached));
   }
 
@@ -233,10 +235,11 @@ export class Conversation {
     if (this.#isClosed) return DONE;
     this.#detach();
     const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name), run);
+    const byTurn = this.#isByTurn && ref !== undefined;
     const watcher = new Watcher({
       sink: this.#sink,
       after,
-      byTurn: this.#isByTurn && ref !== undefined,
+      byTurn,
       onTurnEnd: () => this.#endTurn(),
       onEnd: () => this.#sink.end(),
     });
@@ -245,6 +248,7 @@ export class Conversation {
     this.#attached = attached;
     const isThere = await feed.attach(watcher);
     if (after === 'now') attached.entry = watcher.seen;
+    if (byTurn && this.#attached === attached && !this.#isClosed) this.#wire.turns.add(record.id, watcher);
     return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
@@ -264,9 +268,14 @@ export class Conversation {
     if (this.#wire.directory.isClosing) return;
     const session = await this.#open(record);
     const run = session.run?.answers(owed) ? session.run : undefined;
-    const mayStop = run?.status !== 'awaiting_input' && this.#wire.feeds.watchers(record.id) === 0;
-    const runId = mayStop && run ? run.runId : session.waiting(owed)?.runId;
+    const mayStop = run && run.status !== 'awaiting_input' && !this.#isWatched(record.id, run);
+    const runId = mayStop ? run.runId : session.waiting(owed)?.runId;
     if (runId !== undefined) await session.submit({ type: 'run.stop', runId, reason: 'disconnected' }, this.#sender);
+  }
+
+  #isWatched(session: string, run: Run): boolean {
+    const { feeds, turns } = this.#wire;
+    return feeds.watchers(session) > turns.elsewhere(session, run);
   }
 
   /** Whether the stream is one of answers to this client's messages, or of all that happens in the session. */

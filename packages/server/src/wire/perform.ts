@@ -7,11 +7,13 @@ import type { Sender } from '../sessions/session.ts';
 import type { Uploads } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
 import type { Feeds } from './feeds.ts';
+import type { Turns } from './turns.ts';
 
 /** What every connection shares. */
 export interface Wire {
   readonly directory: Directory;
   readonly feeds: Feeds;
+  readonly turns: Turns;
   readonly tally: Tally;
   readonly log: EventLog;
   readonly uploads: Uploads;
