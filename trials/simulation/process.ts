@@ -63,7 +63,16 @@ export async function startProcess({ disk, agents, whenBusy, now, report, plant 
   const tally = new Tally();
   const feeds = new Feeds(used, tally);
   const call = async () => refuse('UNKNOWN', 'Nothing is called here.');
-  const wire: Wire = { directory, feeds, tally, log: used, uploads: store.uploads, call, now, utcOffsetMin: 0 };
+  const wire: Wire = {
+    directory,
+    feeds,
+    tally,
+    log: used,
+    uploads: store.uploads,
+    call,
+    now,
+    utcOffsetMin: 0,
+  };
   await directory.recover();
   return {
     wire,

@@ -149,7 +149,16 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     upstreams: config.upstreams.map(({ name, dialect }) => ({ name, dialect })),
   };
   const call = answerCalls({ store, log, directory, agents, models, tools: toolbox, knowledge, about, utcOffsetMin });
-  const wire: Wire = { directory, feeds, tally, log, uploads: store.uploads, call, now, utcOffsetMin };
+  const wire: Wire = {
+    directory,
+    feeds,
+    tally,
+    log,
+    uploads: store.uploads,
+    call,
+    now,
+    utcOffsetMin,
+  };
   const gate = new Gate({
     isLoopback,
     owners,

@@ -199,6 +199,24 @@ describe('a connection that ends in the middle of its turn', () => {
     },
   );
 
+  it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
+    '%s stops the run though others wait for their own turns',
+    async (_, dialect) => {
+      const endpoint = socketOf(dialect);
+      const first = await RawClient.open(server.url, { dialect, endpoint });
+      await play(first, endless);
+      await first.until((c) => c.frames.length > 1);
+      const session = first.session as string;
+      const second = await RawClient.open(server.url, { dialect, endpoint, session });
+      await second.send({ type: 'message.send', text: 'and then this' });
+      await second.until((c) => c.frames.length > 0);
+      first.cut();
+      await second.until((c) => c.has('run.finished'));
+      await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['stopped', 'complete']);
+      await second.close();
+    },
+  );
+
   const requests = cancelling.flatMap((dialect) =>
     conversing(dialect)
       .filter(({ framing }) => framing !== 'ws')

@@ -267,8 +267,8 @@ export class Conversation {
     if (this.#wire.directory.isClosing) return;
     const session = await this.#open(record);
     const run = session.run?.answers(owed) ? session.run : undefined;
-    const mayStop = run?.status !== 'awaiting_input' && this.#wire.feeds.watchers(record.id) === 0;
-    const runId = mayStop && run ? run.runId : session.waiting(owed)?.runId;
+    const mayStop = run && run.status !== 'awaiting_input' && !this.#wire.feeds.isSeen(record.id, run);
+    const runId = mayStop ? run.runId : session.waiting(owed)?.runId;
     if (runId !== undefined) await session.submit({ type: 'run.stop', runId, reason: 'disconnected' }, this.#sender);
   }
 

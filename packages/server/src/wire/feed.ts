@@ -7,7 +7,7 @@ import type { DialectTally } from '../observe/tally.ts';
 import { plainBytes, type StreamFraming } from './format.ts';
 import { Pacer } from './pacer.ts';
 import { PieceEncoder } from './piece-encoder.ts';
-import type { Watcher } from './watcher.ts';
+import type { Answering, Watcher } from './watcher.ts';
 
 export interface FeedOptions {
   readonly session: string;
@@ -69,6 +69,10 @@ export class Feed {
 
   get watchers(): number {
     return this.#watchers.size;
+  }
+
+  isSeen(run: Answering): boolean {
+    return [...this.#watchers].some((watcher) => watcher.sees(run));
   }
 
   /** The last frame that somebody of this feed was given: what the user of this front end can have seen. */

@@ -2,6 +2,7 @@ import type { Dialect, StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import type { Tally } from '../observe/tally.ts';
 import { Feed } from './feed.ts';
+import type { Answering } from './watcher.ts';
 
 /** All feeds: one per session, dialect and way of writing it. */
 export class Feeds {
@@ -40,6 +41,11 @@ export class Feeds {
     let count = 0;
     for (const feed of this.#bySession.get(session)?.values() ?? []) count += feed.watchers;
     return count;
+  }
+
+  /** Whether somebody is shown this run of it; those who are shown the turns of their own messages may not be. */
+  isSeen(session: string, run: Answering): boolean {
+    return [...(this.#bySession.get(session)?.values() ?? [])].some((feed) => feed.isSeen(run));
   }
 
   /** How many watch, in each dialect. */

@@ -19,6 +19,11 @@ export interface WatcherOptions {
   onEnd(): void;
 }
 
+/** A run, by the messages that it answers. */
+export interface Answering {
+  answers(ref: string): boolean;
+}
+
 /** A connection's place in a session: a cursor, not a queue. */
 export class Watcher {
   readonly #sink: Sink;
@@ -58,6 +63,11 @@ export class Watcher {
   /** The message whose turn is not over yet, the oldest first. */
   get owed(): string | undefined {
     return this.#turn ?? this.#expected[0];
+  }
+
+  /** Whether a run is shown to it. */
+  sees(run: Answering): boolean {
+    return !this.#byTurn || (this.owed !== undefined && run.answers(this.owed));
   }
 
   /** Takes its place in a session whose last event is `head`; false where its cursor is beyond that. */
