@@ -1,3 +1,4 @@
+import { createApi } from '@polywire/client';
 import { dialects } from '@polywire/protocol';
 import type { Running } from '@polywire/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,6 +38,19 @@ describe.skipIf(!hasPty)('in a real terminal', { timeout: 90_000 }, () => {
     await terminal.shows(/It is done, 完成。[\s\S]*— complete/u);
     terminal.type('/nothing\r');
     await terminal.shows(/There is no \/nothing: see \/help/);
+    terminal.type('\u0003');
+    expect(await terminal.exited).toBe(0);
+  });
+
+  it('sends all lines of a paste as one message', async () => {
+    const terminal = chat();
+    await terminal.shows(/● open/);
+    terminal.type('month,sales\rJan,120\r');
+    await terminal.shows(/— complete/);
+    const { sessions } = createApi({ url: server.url });
+    const [session] = (await sessions.list()).sessions;
+    const { messages } = await sessions.messages(session?.id ?? '');
+    expect(messages[0]?.text).toBe('month,sales\nJan,120');
     terminal.type('\u0003');
     expect(await terminal.exited).toBe(0);
   });

@@ -77,7 +77,7 @@ describe('documents', () => {
     expect(body.documents).toMatchObject([{ source: '制度.md', progress: expect.any(Number) }, {}, {}, {}]);
     const ended = await Promise.all(body.documents.map(({ id }) => settled(id)));
     expect(ended).toMatchObject([
-      { title: '请假制度', status: 'ready', progress: 1 },
+      { title: '请假制度', status: 'ready', progress: 1, size: 37 },
       { title: 'Deploy', status: 'ready' },
       { title: 'Parking', status: 'ready' },
       { status: 'failed', error: expect.any(String) },

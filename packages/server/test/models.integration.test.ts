@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunEvent } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ConfigFile } from '../src/index.ts';
@@ -90,7 +91,9 @@ describe('models of the configuration', () => {
     const talk = await Talk.open(server.url);
     const keyless = await talk.say('hi', { model: 'keyless' });
     expect(keyless.of('error')).toMatchObject([{ code: 'MODEL_AUTH', fatal: true }]);
-    expect(keyless.of('error')[0]?.message).toContain('DEEPSEEK_API_KEY');
+    const { en, zh } = halvesOf(keyless.of('error')[0]?.message ?? '');
+    expect(en).toMatch(/\(DEEPSEEK_API_KEY is not set\.\)$/);
+    expect(zh).toMatch(/（未设置 DEEPSEEK_API_KEY。）$/);
     upstream.script = () => ({ fault: { status: 400, message: `bad request of ${KEY}` } });
     const refused = await talk.say('hi');
     expect(refused.of('error')).toMatchObject([{ code: 'MODEL_REFUSED' }]);

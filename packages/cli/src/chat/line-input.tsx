@@ -47,10 +47,10 @@ export function LineInput({ placeholder, onSubmit, onKey }: LineInputProps): Rea
     }
     if (key.ctrl || key.meta || key.escape || key.tab || onKey(input, text)) return;
     // A paste comes at once, perhaps with the Enter at its end.
-    const [typed = '', ...rest] = input.split(/[\r\n]/);
-    const added = safe(typed);
+    const lines = input.replaceAll(/\r\n?/g, '\n');
+    const added = safe(lines.replace(/\n+$/, ''));
     const next = text.slice(0, at) + added + text.slice(at);
-    if (rest.length > 0) return submit(next);
+    if (lines.endsWith('\n')) return submit(next);
     setLine({ text: next, at: at + added.length });
   });
 

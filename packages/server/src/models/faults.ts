@@ -1,5 +1,6 @@
 import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider';
 import { type DraftOf, isJsonObject } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { RunError } from '../agents/errors.ts';
 
 /** Why a request to a model failed. */
@@ -65,8 +66,9 @@ export function fault(code: FaultCode, cause: unknown, more: { waitMs?: number; 
 /** What the user is told when it is given up. */
 export function errorOf({ code, said, cause }: Fault, hide: (text: string) => string = (text) => text): RunError {
   const { en, zh } = kinds[code];
-  const quoted = said === undefined ? '' : ` (${hide(said).slice(0, LONGEST_QUOTE)})`;
-  return new RunError(code, `${en}${quoted} / ${zh}`, { cause });
+  if (said === undefined) return new RunError(code, `${en} / ${zh}`, { cause });
+  const quoted = halvesOf(hide(said).slice(0, LONGEST_QUOTE));
+  return new RunError(code, `${en} (${quoted.en}) / ${zh}（${quoted.zh}）`, { cause });
 }
 
 /** What the user is told while it is waited for the next try. */

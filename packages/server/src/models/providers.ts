@@ -74,7 +74,7 @@ const interfaces = {
 export async function connect(name: string, model: string, access: Access): Promise<LanguageModelV3> {
   const provider = providers[name] as Provider;
   if (access.key === undefined && provider.needsKey) {
-    throw new LoadAPIKeyError({ message: `${access.variable} is not set.` });
+    throw new LoadAPIKeyError({ message: `${access.variable} is not set. / 未设置 ${access.variable}。` });
   }
   return interfaces[provider.speaks](name, model, access);
 }

@@ -288,6 +288,7 @@ export interface NewDocument {
 
 export interface DocumentRecord extends Omit<NewDocument, 'id' | 'text'> {
   readonly id: string;
+  /** Bytes of its text. */
   readonly size: number;
   readonly created: number;
 }

@@ -319,7 +319,8 @@ export const en = {
     none: 'Nothing has happened yet.',
     noFrame: 'no frame',
     own: 'This page speaks',
-    ownHint: 'The page itself goes through this dialect from now on. What the dialect cannot say, the page cannot do.',
+    ownHint:
+      'The page itself goes through this dialect from now on. What the dialect cannot say, the page cannot do; with some it begins with what comes next.',
     event: 'Event',
     how: 'How',
     as: 'As',

@@ -31,7 +31,7 @@ export function sqliteDocuments(db: Database, queries: Queries, now: () => numbe
       if (text.length > MAX_CHARS) throw tooLong();
       const chunks = chunksOf(wellFormed(text));
       if (chunks.length === 0) throw empty();
-      const row = { id, owner, title, source, type: sourceType, size: text.length, created: now() };
+      const row = { id, owner, title, source, type: sourceType, size: Buffer.byteLength(text), created: now() };
       queries.transaction(() => {
         queries.run(build.insertInto('documents').values(row));
         const insert = db.prepare('INSERT INTO chunks (document, text) VALUES (?, ?)');
