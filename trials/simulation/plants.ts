@@ -9,16 +9,17 @@ export const plants = {
     const watchers = new Watchers();
     const stagings = new WeakMap<Source, Source>();
     return instead(log, {
-      append(source, words) {
+      append(source) {
         const { session, owner, epoch } = source;
         const take = (wordsOnly: boolean) => {
           const batch = source.take(wordsOnly);
           watchers.tell(session, Stretch.ofEvents(batch.expected + 1, batch.events));
           return batch;
         };
-        const early = { session, owner, epoch, take, settled: (outcome: Appended) => source.settled(outcome) };
+        const settled = (outcome: Appended) => source.settled(outcome);
+        const early = { session, owner, epoch, take, settled, mayWait: source.mayWait ?? false };
         stagings.set(source, early);
-        log.append(early, words);
+        log.append(early);
       },
       press: (source) => log.press(stagings.get(source) ?? source),
       watch: (session, watcher) => watchers.add(session, watcher),
@@ -57,7 +58,7 @@ export const plants = {
 
 function instead(log: EventLog, other: Partial<EventLog>): EventLog {
   return {
-    append: (source, words) => log.append(source, words),
+    append: (source) => log.append(source),
     press: (source) => log.press(source),
     gathered: (events) => log.gathered(events),
     read: (session, after, limit) => log.read(session, after, limit),

@@ -14,6 +14,8 @@ export interface Source {
   readonly owner: string;
   /** Which ownership of the session writes. An older one than the log has seen is refused. */
   readonly epoch: number;
+  /** Nothing but words has gathered, and nobody asked for them to be durable: they may wait for more. */
+  readonly mayWait?: boolean;
   /**
    * Hands over what has gathered. Asked for once for each `append`, right before it is written. With `wordsOnly` it may
    * keep back everything from the first event on that is no delta, and append that anew; if that is all it has, it hands
@@ -45,10 +47,10 @@ export interface Watching {
  */
 export interface EventLog {
   /**
-   * There is something to be written: the log takes it when it is ready to, so that much is written at once. Where it is
-   * `words` and nothing else, the log may wait for more of them, as long as whoever watches the session lets it.
+   * There is something to be written: the log takes it when it is ready to, so that much is written at once. Where it may
+   * wait, it does so as long as whoever watches the session lets it.
    */
-  append(source: Source, words?: boolean): void;
+  append(source: Source): void;
   /** What that source has gathered may wait no longer. */
   press(source: Source): void;
   /** So many more events have gathered somewhere: where it is much in all, to wait for more only fills the memory. */

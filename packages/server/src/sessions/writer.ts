@@ -28,8 +28,7 @@ export class Writer implements Source {
   #waiting: ((outcome: Appended) => void)[] = [];
   /** Those who wait for what was taken last. */
   #taken: ((outcome: Appended) => void)[] = [];
-  /** What is pending is words, and the log may wait for more of them. */
-  #hasOnlyWords = false;
+  #mayWait = false;
   /** Something was taken, and what became of it is not known. */
   #isUnderWay = false;
   #last: Appended;
@@ -51,6 +50,10 @@ export class Writer implements Source {
 
   get isIdle(): boolean {
     return this.#pending.length === 0 && !this.#isUnderWay;
+  }
+
+  get mayWait(): boolean {
+    return this.#mayWait;
   }
 
   /** What became of what was written last; a refusal stays. */
@@ -118,8 +121,8 @@ export class Writer implements Source {
     if (this.#pending.length === 0) {
       // Most commits have one event of a session, and a list that begins with it has no more room than it needs.
       this.#pending = [event];
-      this.#hasOnlyWords = isWords;
-      this.#options.log.append(this, isWords);
+      this.#mayWait = isWords;
+      this.#options.log.append(this);
       return;
     }
     this.#pending.push(event);
@@ -129,8 +132,8 @@ export class Writer implements Source {
 
   /** Somebody waits for it. */
   #press(): void {
-    if (!this.#hasOnlyWords) return;
-    this.#hasOnlyWords = false;
+    if (!this.#mayWait) return;
+    this.#mayWait = false;
     this.#options.log.press(this);
   }
 }

@@ -14,6 +14,7 @@ import { Part } from './part.ts';
 import { ReadingTime } from './reading-time.ts';
 import { recover } from './recover.ts';
 import { Segments } from './segments.ts';
+import type { Tail } from './tail.ts';
 import { Tails } from './tails.ts';
 
 export interface SqliteLogOptions {
@@ -46,7 +47,10 @@ class SqliteLog implements SqliteEventLog {
   readonly #segments: Segments;
   readonly #tails: Tails;
   readonly #group = new GroupCommit(() => this.#commit());
-  readonly #lingering = new Lingering((source) => this.#enqueue(source));
+  readonly #lingering = new Lingering((source) => {
+    this.#tails.of(source.session).toldAt = LONG_AGO;
+    this.append(source);
+  });
   readonly #readingTime = new ReadingTime();
   readonly #transact: (work: () => void) => void;
   readonly #drain: Drain;
@@ -76,9 +80,10 @@ class SqliteLog implements SqliteEventLog {
     this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
 
-  append(source: Source, words = false): void {
+  append(source: Source): void {
     if (this.#closed) throw closed();
-    if (!words || !this.#mayLinger(source)) this.#enqueue(source);
+    this.#sources.push(source);
+    this.#group.schedule();
   }
 
   press(source: Source): void {
@@ -136,25 +141,13 @@ class SqliteLog implements SqliteEventLog {
   }
 
   async close(): Promise<void> {
-    this.#lingering.pressAll();
     // First what was held, then what came meanwhile.
     if (this.#held) this.#commit(false);
-    while (this.#sources.length > 0) this.#commit(false);
+    while (this.#sources.length > 0 || !this.#lingering.isEmpty) {
+      this.#lingering.pressAll();
+      this.#commit(false);
+    }
     this.#closed = true;
-  }
-
-  /** The first words after a silence do not wait. */
-  #mayLinger(source: Source): boolean {
-    const { audience, toldAt } = this.#tails.of(source.session);
-    const due = toldAt + audience.patienceMs;
-    if (audience.patienceMs === 0 || due <= performance.now()) return false;
-    this.#lingering.add(source, due);
-    return true;
-  }
-
-  #enqueue(source: Source): void {
-    this.#sources.push(source);
-    this.#group.schedule();
   }
 
   #commit(mayHold = true): number {
@@ -162,12 +155,13 @@ class SqliteLog implements SqliteEventLog {
     const sources = this.#sources;
     if (sources.length === 0 && !held) return 0;
     const started = performance.now();
+    const isMuch = this.#gathered >= MUCH;
     if (!held) {
       this.#sources = [];
       this.#gathered = 0;
     }
-    const parts = held?.parts ?? this.#take(sources);
-    if (parts.length === 0) return sources.length;
+    const parts = held?.parts ?? this.#take(sources, !isMuch);
+    if (parts.length === 0) return 0;
     this.#held = undefined;
     try {
       this.#write(parts);
@@ -177,10 +171,10 @@ class SqliteLog implements SqliteEventLog {
       if (mayHold && isBusy(cause)) this.#hold(parts, held?.since ?? started, cause);
       else if (parts.length > 1 && isUnspeakable(cause)) for (const part of parts) this.#writeAlone(part);
       else this.#refuse(parts, cause);
-      return sources.length;
+      return parts.length;
     }
     this.#tell(parts, started);
-    return sources.length;
+    return parts.length;
   }
 
   /** Somebody's event cannot be written at all: the others are not to suffer for it. */
@@ -212,11 +206,12 @@ class SqliteLog implements SqliteEventLog {
    * Asks for the events, and sends away whoever is not at the end of his session's log. Words cost little and somebody
    * waits for each; the rest is written into tables, and where many have that at once, some of them have to wait.
    */
-  #take(sources: readonly Source[]): Part[] {
+  #take(sources: readonly Source[], mayLinger: boolean): Part[] {
     const parts: Part[] = [];
     let others = 0;
     for (const source of sources) {
       const tail = this.#tails.of(source.session);
+      if (mayLinger && source.mayWait && this.#linger(source, tail)) continue;
       const wordsOnly = others >= MANY;
       const { expected, events } = source.take(wordsOnly);
       if (wordsOnly && events.length === 0) continue;
@@ -231,6 +226,14 @@ class SqliteLog implements SqliteEventLog {
       others += part.others;
     }
     return parts;
+  }
+
+  /** Words wait for more of them, if they may; the first after a silence do not. */
+  #linger(source: Source, { audience, toldAt }: Tail): boolean {
+    const due = toldAt + audience.patienceMs;
+    if (audience.patienceMs === 0 || due <= performance.now()) return false;
+    this.#lingering.add(source, due);
+    return true;
   }
 
   #write(parts: readonly Part[]): void {
@@ -316,6 +319,8 @@ class SqliteLog implements SqliteEventLog {
     this.#tails.sweep();
   }
 }
+
+const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 function closed(): LogError {
   return new LogError('CLOSED', 'The log is closed.');

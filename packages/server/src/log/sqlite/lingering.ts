@@ -11,6 +11,10 @@ export class Lingering {
     this.#onDue = onDue;
   }
 
+  get isEmpty(): boolean {
+    return this.#due.size === 0;
+  }
+
   add(source: Source, due: number): void {
     this.#due.set(source, due);
     if (due < this.#firesAt) this.#fireAt(due);
