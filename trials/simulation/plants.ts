@@ -1,4 +1,4 @@
-import type { Appended, EventLog, Source, Watching } from '../../packages/server/src/log/contract.ts';
+import type { EventLog, Watching } from '../../packages/server/src/log/contract.ts';
 import { Stretch } from '../../packages/server/src/log/stretch.ts';
 import { Watchers } from '../../packages/server/src/log/watchers.ts';
 
@@ -7,21 +7,16 @@ export const plants = {
   /** Watchers are told what is about to be written, before it is. */
   deliverBeforeCommit(log) {
     const watchers = new Watchers();
-    const stagings = new WeakMap<Source, Source>();
     return instead(log, {
-      append(source) {
+      pen(source) {
         const { session, owner, epoch } = source;
         const take = (wordsOnly: boolean) => {
           const batch = source.take(wordsOnly);
           watchers.tell(session, Stretch.ofEvents(batch.expected + 1, batch.events));
           return batch;
         };
-        const settled = (outcome: Appended) => source.settled(outcome);
-        const early = { session, owner, epoch, take, settled, mayWait: source.mayWait ?? false };
-        stagings.set(source, early);
-        log.append(early);
+        return log.pen({ session, owner, epoch, take, settled: (outcome) => source.settled(outcome) });
       },
-      press: (source) => log.press(stagings.get(source) ?? source),
       watch: (session, watcher) => watchers.add(session, watcher),
     });
   },
@@ -58,8 +53,7 @@ export const plants = {
 
 function instead(log: EventLog, other: Partial<EventLog>): EventLog {
   return {
-    append: (source) => log.append(source),
-    press: (source) => log.press(source),
+    pen: (source) => log.pen(source),
     gathered: (events) => log.gathered(events),
     read: (session, after, limit) => log.read(session, after, limit),
     head: (session) => log.head(session),

@@ -127,6 +127,27 @@ export function testLog(name: string, make: () => Promise<LogUnderTest>): void {
       expect(whole).toEqual(texts(1, 60).map((event) => event.seq));
     });
 
+    it('writes with one pen for as long as its source likes, also where the session was removed meanwhile', async () => {
+      const { log } = await fresh();
+      let batch = { expected: 0, events: texts(1, 2) };
+      let settled: (outcome: Appended) => void = () => undefined;
+      const source = { session: 's', owner: 'o', epoch: 1, take: () => batch };
+      const pen = log.pen({ ...source, settled: (outcome) => settled(outcome) });
+      const write = (expected: number, count: number) => {
+        batch = { expected, events: texts(expected + 1, count) };
+        return new Promise<Appended>((resolve) => {
+          settled = resolve;
+          pen.append(false);
+        });
+      };
+      expect(await write(0, 2)).toEqual({ ok: true, head: 2 });
+      expect(await write(2, 1)).toEqual({ ok: true, head: 3 });
+      await log.remove('s');
+      expect(await write(3, 1)).toEqual({ ok: false, why: 'conflict', head: 0 });
+      expect(await write(0, 1)).toEqual({ ok: true, head: 1 });
+      expect((await log.read('s', 0, 10)).events).toEqual(texts(1, 1));
+    });
+
     it('forgets a removed session and nothing else', async () => {
       const { log } = await fresh();
       await Promise.all([append(log, 'a', 0, texts(1, 3)), append(log, 'b', 0, texts(1, 3))]);
@@ -199,7 +220,7 @@ const operation = fc.record({
 
 function append(log: EventLog, session: string, expected: number, events: readonly RunEvent[], epoch = 1) {
   const take = () => ({ expected, events });
-  return new Promise<Appended>((settled) => log.append({ session, owner: 'o', epoch, take, settled }));
+  return new Promise<Appended>((settled) => log.pen({ session, owner: 'o', epoch, take, settled }).append(false));
 }
 
 function text(seq: number, delta: string): RunEvent {

@@ -5,5 +5,5 @@ export function appendBatch(
   log: EventLog,
   { session, owner, epoch, ...batch }: Batch & { session: string; owner: string; epoch: number },
 ): Promise<Appended> {
-  return new Promise((settled) => log.append({ session, owner, epoch, take: () => batch, settled }));
+  return new Promise((settled) => log.pen({ session, owner, epoch, take: () => batch, settled }).append(false));
 }

@@ -14,16 +14,25 @@ export interface Source {
   readonly owner: string;
   /** Which ownership of the session writes. An older one than the log has seen is refused. */
   readonly epoch: number;
-  /** Nothing but words has gathered, and nobody asked for them to be durable: they may wait for more. */
-  readonly mayWait?: boolean;
   /**
-   * Hands over what has gathered. Asked for once for each `append`, right before it is written. With `wordsOnly` it may
-   * keep back everything from the first event on that is no delta, and append that anew; if that is all it has, it hands
-   * over nothing, and is told nothing of it.
+   * Hands over what has gathered. Asked for once for each `append` of its pen, right before it is written. With
+   * `wordsOnly` it may keep back everything from the first event on that is no delta, and append that anew; if that is all
+   * it has, it hands over nothing, and is told nothing of it.
    */
   take(wordsOnly: boolean): Batch;
   /** What became of that. Told when it is durable, and after the watchers were. */
   settled(outcome: Appended): void;
+}
+
+/** What one source writes with. It is kept as long as the source is, so that nothing has to be looked up for each event. */
+export interface Pen {
+  /**
+   * There is something to be written: the log takes it when it is ready to, so that much is written at once. Not again
+   * before it was taken. `mayWait`: it is nothing but words, and waits as long as whoever watches the session lets it.
+   */
+  append(mayWait: boolean): void;
+  /** What has gathered may wait no longer. */
+  press(): void;
 }
 
 /** A conflict or a full disk is an outcome, not an exception. After one, nothing of the batch is in the log. */
@@ -46,13 +55,7 @@ export interface Watching {
  * durable. `seq` counts from 1 in each session, without gaps.
  */
 export interface EventLog {
-  /**
-   * There is something to be written: the log takes it when it is ready to, so that much is written at once. Where it may
-   * wait, it does so as long as whoever watches the session lets it.
-   */
-  append(source: Source): void;
-  /** What that source has gathered may wait no longer. */
-  press(source: Source): void;
+  pen(source: Source): Pen;
   /** So many more events have gathered somewhere: where it is much in all, to wait for more only fills the memory. */
   gathered(events: number): void;
   /**

@@ -29,8 +29,7 @@ export function memoryLog(): EventLog {
   }
 
   return {
-    append: (source) => queueMicrotask(() => commit(source)),
-    press: () => undefined,
+    pen: (source) => ({ append: () => queueMicrotask(() => commit(source)), press: () => undefined }),
     gathered: () => undefined,
     read: async (session, after, limit) =>
       Stretch.ofEvents(after + 1, entry(session).events.slice(after, after + limit)),

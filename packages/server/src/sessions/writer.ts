@@ -1,5 +1,5 @@
 import { type Draft, isDelta, type RunEvent, stampDraft } from '@polywire/protocol';
-import type { Appended, Batch, EventLog, Source } from '../log/contract.ts';
+import type { Appended, Batch, EventLog, Pen, Source } from '../log/contract.ts';
 
 export interface WriterOptions {
   readonly session: string;
@@ -22,16 +22,20 @@ export class Writer implements Source {
   readonly owner: string;
   readonly epoch: number;
   readonly #options: WriterOptions;
+  readonly #pen: Pen;
   #head: number;
   #lastAt: number;
   #pending: RunEvent[] = [];
   #waiting: ((outcome: Appended) => void)[] = [];
   /** Those who wait for what was taken last. */
   #taken: ((outcome: Appended) => void)[] = [];
+  /** Nothing but words has gathered, and nobody asked for them to be durable. */
   #mayWait = false;
   /** Something was taken, and what became of it is not known. */
   #isUnderWay = false;
-  #last: Appended;
+  /** Seq of the last event that is known to be durable. */
+  #durable: number;
+  #refusal: Appended | undefined;
 
   constructor(options: WriterOptions) {
     this.session = options.session;
@@ -40,7 +44,8 @@ export class Writer implements Source {
     this.#options = options;
     this.#head = options.head;
     this.#lastAt = options.at;
-    this.#last = { ok: true, head: options.head };
+    this.#durable = options.head;
+    this.#pen = options.log.pen(this);
   }
 
   /** Seq of the last event, whether it is durable yet or not. */
@@ -52,17 +57,13 @@ export class Writer implements Source {
     return this.#pending.length === 0 && !this.#isUnderWay;
   }
 
-  get mayWait(): boolean {
-    return this.#mayWait;
-  }
-
   /** What became of what was written last; a refusal stays. */
   get last(): Appended {
-    return this.#last;
+    return this.#refusal ?? { ok: true, head: this.#durable };
   }
 
   get isRefused(): boolean {
-    return !this.#last.ok;
+    return this.#refusal !== undefined;
   }
 
   /** A session's time does not go back, even where the clock does. */
@@ -84,7 +85,7 @@ export class Writer implements Source {
 
   /** Resolves when everything appended so far is durable, or is known not to be. */
   flush(): Promise<Appended> {
-    if (this.isIdle) return Promise.resolve(this.#last);
+    if (this.isIdle) return Promise.resolve(this.last);
     this.#press();
     return new Promise((resolve) => (this.#pending.length > 0 ? this.#waiting : this.#taken).push(resolve));
   }
@@ -97,7 +98,7 @@ export class Writer implements Source {
       this.#pending = events.slice(words);
       this.#taken = [];
       this.#isUnderWay = words > 0;
-      this.#options.log.append(this);
+      this.#pen.append(false);
       return { expected, events: events.slice(0, words) };
     }
     this.#pending = [];
@@ -108,11 +109,13 @@ export class Writer implements Source {
   }
 
   settled(outcome: Appended): void {
-    const isNews = this.#last.ok && !outcome.ok;
-    if (this.#last.ok) this.#last = outcome;
     this.#isUnderWay = false;
-    if (isNews) this.#options.refused(outcome);
-    for (const resolve of this.#taken) resolve(this.#last);
+    if (outcome.ok) this.#durable = outcome.head;
+    else if (!this.#refusal) {
+      this.#refusal = outcome;
+      this.#options.refused(outcome);
+    }
+    for (const resolve of this.#taken) resolve(this.last);
   }
 
   #add(event: RunEvent): void {
@@ -122,7 +125,7 @@ export class Writer implements Source {
       // Most commits have one event of a session, and a list that begins with it has no more room than it needs.
       this.#pending = [event];
       this.#mayWait = isWords;
-      this.#options.log.append(this);
+      this.#pen.append(isWords);
       return;
     }
     this.#pending.push(event);
@@ -134,7 +137,7 @@ export class Writer implements Source {
   #press(): void {
     if (!this.#mayWait) return;
     this.#mayWait = false;
-    this.#options.log.press(this);
+    this.#pen.press();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
-import type { EventLog, Source, Watcher, Watching } from '../contract.ts';
+import type { EventLog, Pen, Source, Watcher, Watching } from '../contract.ts';
 import { LogError } from '../errors.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
@@ -10,11 +10,10 @@ import { hotParts } from './hot-parts.ts';
 import { Journal, type JournalRow } from './journal.ts';
 import { Keys } from './keys.ts';
 import { Lingering } from './lingering.ts';
-import { Part } from './part.ts';
+import { type Desk, SqlitePen } from './pen.ts';
 import { ReadingTime } from './reading-time.ts';
 import { recover } from './recover.ts';
 import { Segments } from './segments.ts';
-import type { Tail } from './tail.ts';
 import { Tails } from './tails.ts';
 
 export interface SqliteLogOptions {
@@ -38,7 +37,7 @@ export function sqliteLog(db: Database, options: SqliteLogOptions = {}): SqliteE
   return new SqliteLog(db, options);
 }
 
-class SqliteLog implements SqliteEventLog {
+class SqliteLog implements SqliteEventLog, Desk {
   readonly lastEpoch: number;
   readonly #db: Database;
   readonly #options: SqliteLogOptions;
@@ -47,19 +46,16 @@ class SqliteLog implements SqliteEventLog {
   readonly #segments: Segments;
   readonly #tails: Tails;
   readonly #group = new GroupCommit(() => this.#commit());
-  readonly #lingering = new Lingering((source) => {
-    this.#tails.of(source.session).toldAt = LONG_AGO;
-    this.append(source);
-  });
+  readonly #lingering = new Lingering((pen) => this.put(pen, false));
   readonly #readingTime = new ReadingTime();
   readonly #transact: (work: () => void) => void;
   readonly #drain: Drain;
   readonly #block = new BlockBuilder();
-  #sources: Source[] = [];
+  #pens: SqlitePen[] = [];
   /** Events that wait for the next commit, about. */
   #gathered = 0;
   /** What could not be written because another program holds the database: it is tried again before anything else. */
-  #held: { readonly parts: readonly Part[]; readonly since: number } | undefined;
+  #held: { readonly pens: readonly SqlitePen[]; readonly since: number } | undefined;
   #closed = false;
 
   constructor(db: Database, options: SqliteLogOptions) {
@@ -80,14 +76,20 @@ class SqliteLog implements SqliteEventLog {
     this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
 
-  append(source: Source): void {
+  pen(source: Source): Pen {
+    return new SqlitePen(source, this, this.#tails);
+  }
+
+  put(pen: SqlitePen, mayWait: boolean): void {
     if (this.#closed) throw closed();
-    this.#sources.push(source);
+    const due = mayWait && this.#gathered < MUCH ? pen.due : 0;
+    if (due > 0 && due > performance.now()) return this.#lingering.add(pen, due);
+    this.#pens.push(pen);
     this.#group.schedule();
   }
 
-  press(source: Source): void {
-    this.#lingering.press(source);
+  press(pen: SqlitePen): void {
+    this.#lingering.press(pen);
   }
 
   gathered(events: number): void {
@@ -143,7 +145,7 @@ class SqliteLog implements SqliteEventLog {
   async close(): Promise<void> {
     // First what was held, then what came meanwhile.
     if (this.#held) this.#commit(false);
-    while (this.#sources.length > 0 || !this.#lingering.isEmpty) {
+    while (this.#pens.length > 0 || !this.#lingering.isEmpty) {
       this.#lingering.pressAll();
       this.#commit(false);
     }
@@ -152,133 +154,111 @@ class SqliteLog implements SqliteEventLog {
 
   #commit(mayHold = true): number {
     const held = this.#held;
-    const sources = this.#sources;
-    if (sources.length === 0 && !held) return 0;
+    if (this.#pens.length === 0 && !held) return 0;
     const started = performance.now();
-    const isMuch = this.#gathered >= MUCH;
-    if (!held) {
-      this.#sources = [];
-      this.#gathered = 0;
-    }
-    const parts = held?.parts ?? this.#take(sources, !isMuch);
-    if (parts.length === 0) return 0;
+    const pens = held?.pens ?? this.#take();
+    if (pens.length === 0) return 0;
     this.#held = undefined;
     try {
-      this.#write(parts);
+      this.#write(pens);
     } catch (cause) {
-      this.#takeBack(parts);
+      this.#takeBack(pens);
       if (isFull(cause)) this.#makeRoom();
-      if (mayHold && isBusy(cause)) this.#hold(parts, held?.since ?? started, cause);
-      else if (parts.length > 1 && isUnspeakable(cause)) for (const part of parts) this.#writeAlone(part);
-      else this.#refuse(parts, cause);
-      return parts.length;
+      if (mayHold && isBusy(cause)) this.#hold(pens, held?.since ?? started, cause);
+      else if (pens.length > 1 && isUnspeakable(cause)) for (const pen of pens) this.#writeAlone(pen);
+      else this.#refuse(pens, cause);
+      return pens.length;
     }
-    this.#tell(parts, started);
-    return parts.length;
+    this.#tell(pens, started);
+    return pens.length;
   }
 
   /** Somebody's event cannot be written at all: the others are not to suffer for it. */
-  #writeAlone(part: Part): void {
+  #writeAlone(pen: SqlitePen): void {
     const started = performance.now();
     try {
-      this.#write([part]);
+      this.#write([pen]);
     } catch (cause) {
-      this.#takeBack([part]);
-      return this.#refuse([part], cause);
+      this.#takeBack([pen]);
+      return this.#refuse([pen], cause);
     }
-    this.#tell([part], started);
+    this.#tell([pen], started);
   }
 
   /** They are durable. */
-  #tell(parts: readonly Part[], started: number): void {
-    if (this.#sources.length > 0) this.#group.schedule();
+  #tell(pens: readonly SqlitePen[], started: number): void {
+    if (this.#pens.length > 0) this.#group.schedule();
     let events = 0;
-    for (const part of parts) {
-      events += part.events.length;
-      part.tail.toldAt = started;
-      part.tell();
+    for (const pen of pens) {
+      events += pen.events.length;
+      pen.tail.toldAt = started;
+      pen.tell();
     }
     this.#options.onCommit?.({ events, ms: performance.now() - started });
     if (this.#journal.isFull) this.#tidy();
   }
 
   /**
-   * Asks for the events, and sends away whoever is not at the end of his session's log. Words cost little and somebody
-   * waits for each; the rest is written into tables, and where many have that at once, some of them have to wait.
+   * Asks for the events. Words cost little and somebody waits for each; the rest is written into tables, and where many
+   * have that at once, some of them have to wait.
    */
-  #take(sources: readonly Source[], mayLinger: boolean): Part[] {
-    const parts: Part[] = [];
+  #take(): SqlitePen[] {
+    const asked = this.#pens;
+    this.#pens = [];
+    this.#gathered = 0;
+    const pens: SqlitePen[] = [];
     let others = 0;
-    for (const source of sources) {
-      const tail = this.#tails.of(source.session);
-      if (mayLinger && source.mayWait && this.#linger(source, tail)) continue;
-      const wordsOnly = others >= MANY;
-      const { expected, events } = source.take(wordsOnly);
-      if (wordsOnly && events.length === 0) continue;
-      if (expected !== tail.staged || source.epoch < tail.epoch || tail.damagedAt !== undefined) {
-        source.settled({ ok: false, why: 'conflict', head: tail.head });
-        continue;
-      }
-      tail.epoch = source.epoch;
-      tail.staged = expected + events.length;
-      const part = new Part(source, tail, expected + 1, events);
-      parts.push(part);
-      others += part.others;
+    for (const pen of asked) {
+      if (!pen.take(others >= MANY)) continue;
+      pens.push(pen);
+      others += pen.others;
     }
-    return parts;
+    return pens;
   }
 
-  /** Words wait for more of them, if they may; the first after a silence do not. */
-  #linger(source: Source, { audience, toldAt }: Tail): boolean {
-    const due = toldAt + audience.patienceMs;
-    if (audience.patienceMs === 0 || due <= performance.now()) return false;
-    this.#lingering.add(source, due);
-    return true;
-  }
-
-  #write(parts: readonly Part[]): void {
+  #write(pens: readonly SqlitePen[]): void {
     const rows = new Map<number, JournalRow>();
     this.#transact(() => {
-      for (const { source, tail, events } of parts) {
+      for (const { source, tail, events } of pens) {
         if (tail.key === 0) this.#tails.name(tail, this.#keys.of(source.session));
         this.#options.project?.(source.owner, source.session, events);
       }
-      for (const epoch of new Set(parts.map(({ source }) => source.epoch))) {
-        rows.set(epoch, this.#writeRow(parts, epoch));
+      for (const epoch of new Set(pens.map(({ source }) => source.epoch))) {
+        rows.set(epoch, this.#writeRow(pens, epoch));
       }
     });
     for (const [epoch, row] of rows) {
       this.#journal.remember(row);
-      for (const { source, tail, last, place, places } of parts) {
+      for (const { source, tail, last, place, places } of pens) {
         if (source.epoch === epoch) tail.grow(row.id, place, places, last);
       }
     }
   }
 
   /** What one ownership adds; there is seldom another. */
-  #writeRow(parts: readonly Part[], epoch: number): JournalRow {
+  #writeRow(pens: readonly SqlitePen[], epoch: number): JournalRow {
     const block = this.#block;
     block.begin();
-    for (const part of parts) {
-      const { source, tail, first, events } = part;
+    for (const pen of pens) {
+      const { source, tail, first, events } = pen;
       if (source.epoch !== epoch) continue;
-      part.place = block.length;
+      pen.place = block.length;
       const words = new Array<string | undefined>(events.length);
-      part.words = words;
+      pen.words = words;
       for (let from = 0; from < events.length; from += MAX_PART_EVENTS) {
         const isAnew = tail.lines.begin();
         const to = Math.min(from + MAX_PART_EVENTS, events.length);
         for (let i = from; i < to; i += 1) words[i] = tail.lines.write(events[i] as RunEvent, block);
         block.endPart(tail.key, first + from, isAnew);
       }
-      part.places = block.length - part.place;
+      pen.places = block.length - pen.place;
     }
     return this.#journal.write(block.build(), epoch);
   }
 
   /** Nothing of it was written. */
-  #takeBack(parts: readonly Part[]): void {
-    for (const { tail } of parts) {
+  #takeBack(pens: readonly SqlitePen[]): void {
+    for (const { tail } of pens) {
       tail.lines.startAnew();
       if (tail.head === 0) this.#tails.unname(tail);
     }
@@ -294,19 +274,19 @@ class SqliteLog implements SqliteEventLog {
   }
 
   /** The wait is not spent in here: whoever only reads is not to wait with those who write. */
-  #hold(parts: readonly Part[], since: number, cause: unknown): void {
-    if (performance.now() - since > MAX_HOLD_MS) return this.#refuse(parts, cause);
-    this.#held = { parts, since };
+  #hold(pens: readonly SqlitePen[], since: number, cause: unknown): void {
+    if (performance.now() - since > MAX_HOLD_MS) return this.#refuse(pens, cause);
+    this.#held = { pens, since };
     this.#group.later(HELD_RETRY_MS);
   }
 
   /** Whatever gathered meanwhile counted on these events, so it falls with them: its `expected` will not fit. */
-  #refuse(parts: readonly Part[], cause: unknown): void {
-    for (const { source, tail } of parts) {
+  #refuse(pens: readonly SqlitePen[], cause: unknown): void {
+    for (const { source, tail } of pens) {
       tail.staged = tail.head;
       source.settled({ ok: false, why: 'storage', head: tail.head, cause });
     }
-    if (this.#sources.length > 0) this.#group.schedule();
+    if (this.#pens.length > 0) this.#group.schedule();
   }
 
   /** A disk that is full now can be drained later, so a failure here is not the appender's. */
@@ -319,8 +299,6 @@ class SqliteLog implements SqliteEventLog {
     this.#tails.sweep();
   }
 }
-
-const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 function closed(): LogError {
   return new LogError('CLOSED', 'The log is closed.');

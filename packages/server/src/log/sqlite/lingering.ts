@@ -1,13 +1,13 @@
-import type { Source } from '../contract.ts';
+import type { SqlitePen } from './pen.ts';
 
-/** Sources whose words may wait, each until it is due. */
+/** Pens whose words may wait, each until it is due. */
 export class Lingering {
-  readonly #onDue: (source: Source) => void;
-  readonly #due = new Map<Source, number>();
+  readonly #onDue: (pen: SqlitePen) => void;
+  readonly #due = new Map<SqlitePen, number>();
   #timer: NodeJS.Timeout | undefined;
   #firesAt = Number.POSITIVE_INFINITY;
 
-  constructor(onDue: (source: Source) => void) {
+  constructor(onDue: (pen: SqlitePen) => void) {
     this.#onDue = onDue;
   }
 
@@ -15,18 +15,18 @@ export class Lingering {
     return this.#due.size === 0;
   }
 
-  add(source: Source, due: number): void {
-    this.#due.set(source, due);
+  add(pen: SqlitePen, due: number): void {
+    this.#due.set(pen, due);
     if (due < this.#firesAt) this.#fireAt(due);
   }
 
   /** Is due now, if it was waiting. */
-  press(source: Source): void {
-    if (this.#due.delete(source)) this.#onDue(source);
+  press(pen: SqlitePen): void {
+    if (this.#due.delete(pen)) this.#onDue(pen);
   }
 
   pressAll(): void {
-    for (const source of this.#due.keys()) this.press(source);
+    for (const pen of this.#due.keys()) this.press(pen);
   }
 
   #fireAt(due: number): void {
@@ -38,8 +38,8 @@ export class Lingering {
   readonly #fire = (): void => {
     const until = performance.now() + TOGETHER_MS;
     let next = Number.POSITIVE_INFINITY;
-    for (const [source, due] of this.#due) {
-      if (due <= until) this.press(source);
+    for (const [pen, due] of this.#due) {
+      if (due <= until) this.press(pen);
       else next = Math.min(next, due);
     }
     this.#fireAt(next);

@@ -15,6 +15,8 @@ export class Tail {
   epoch = 0;
   /** When the audience was last told something, by a stopwatch. */
   toldAt = Number.NEGATIVE_INFINITY;
+  /** Another one stands for the session now, or none does. */
+  isForgotten = false;
   /** Set when the stored events could not be trusted from this seq on. */
   damagedAt: number | undefined;
   /** Where in the journal the events are that are in no segment yet: the id of a row, and which part of it, and so on. */

@@ -37,7 +37,7 @@ export class Tails {
   forget(session: string): void {
     const tail = this.#bySession.get(session);
     if (!tail) return;
-    this.#byKey.delete(tail.key);
+    this.#drop(tail);
     this.#bySession.set(session, new Tail(session, this.#segmentedTo(session), tail.audience));
   }
 
@@ -46,9 +46,14 @@ export class Tails {
     if (this.#bySession.size < MAX_TAILS) return;
     for (const [session, tail] of this.#bySession) {
       if (!tail.isIdle) continue;
-      this.#byKey.delete(tail.key);
+      this.#drop(tail);
       this.#bySession.delete(session);
     }
+  }
+
+  #drop(tail: Tail): void {
+    tail.isForgotten = true;
+    this.#byKey.delete(tail.key);
   }
 }
 
