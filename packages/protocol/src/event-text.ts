@@ -8,13 +8,16 @@ export type Delta = EventOf<'text.delta' | 'reasoning.delta'>;
  */
 export class EventWriter {
   readonly #delta = new DeltaWriter();
-  #last: Delta | undefined;
+  /** The first of those that the last one is like. */
+  #like: Delta | undefined;
 
   /** `words`: what a delta says, as JSON, where the caller has it. */
   write(event: RunEvent, words?: string): string {
     if (!isDelta(event)) return JSON.stringify(event);
-    if (!this.#last || !areAlike(event, this.#last)) this.#delta.about(event);
-    this.#last = event;
+    if (!this.#like || !areAlike(event, this.#like)) {
+      this.#delta.about(event);
+      this.#like = event;
+    }
     return this.#delta.write(words ?? JSON.stringify(event.delta), event.seq, event.at);
   }
 }

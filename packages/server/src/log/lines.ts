@@ -21,7 +21,9 @@ export interface Lines {
  */
 export class LineWriter {
   readonly #full = new EventWriter();
-  #last: Delta | undefined;
+  /** What the delta before was like, and when it was. Not that one itself: it would outlive what it is needed for. */
+  #like: Delta | undefined;
+  #at = 0;
   /** The lines since one that can be read without those before it: a reader has to begin there. */
   #run = 0;
 
@@ -33,22 +35,22 @@ export class LineWriter {
 
   /** What comes next is in full: its reader may not have what was before it. */
   startAnew(): void {
-    this.#last = undefined;
+    this.#like = undefined;
     this.#run = 0;
   }
 
   /** Returns what a delta says, as JSON, where that had to be made. */
   write(event: RunEvent, to: Lines): string | undefined {
     this.#run += 1;
-    const last = this.#last;
     if (isDelta(event)) {
-      this.#last = event;
-      const ms = last === undefined ? -1 : event.at - last.at;
-      if (last !== undefined && areAlike(event, last) && ms >= 0 && Number.isSafeInteger(ms)) {
+      const ms = event.at - this.#at;
+      this.#at = event.at;
+      if (this.#like && areAlike(event, this.#like) && ms >= 0 && Number.isSafeInteger(ms)) {
         const words = JSON.stringify(event.delta);
         to.addLine(words, ms);
         return words;
       }
+      this.#like = event;
     }
     to.addLine(this.#full.write(event));
     return undefined;

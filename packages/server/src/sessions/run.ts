@@ -61,6 +61,7 @@ export class Run implements RunContext {
   #first: number;
   #history: Promise<readonly PastTurn[]> | undefined;
   #iterations = 0;
+  #events = 0;
   #ended = false;
 
   constructor(spec: RunSpec, host: RunHost, events: readonly RunEvent[] = []) {
@@ -89,6 +90,7 @@ export class Run implements RunContext {
     }
     this.#dog = new Watchdog(host.limits, {
       isMoving: () => this.status === 'active' || this.status === 'pausing',
+      events: () => this.#events,
       expire: (error) => this.finish('timed_out', error),
     });
   }
@@ -168,7 +170,7 @@ export class Run implements RunContext {
 
   readonly emit = (draft: Draft): void => {
     if (this.#ended) return;
-    this.#dog.sawLife();
+    this.#events += 1;
     if (draft.type === 'text.delta' && this.#isOpen(draft.messageId)) {
       if (isPlain(draft)) this.#host.say(this.runId, draft.messageId, draft.delta);
       else this.#host.append({ ...draft, runId: this.runId });

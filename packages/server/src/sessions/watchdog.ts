@@ -4,6 +4,8 @@ import type { Limits } from './limits.ts';
 interface Watched {
   /** False while the run waits for somebody: that time does not count. */
   isMoving(): boolean;
+  /** How many events it has had. Asked for now and then: to be told of each would cost each of them something. */
+  events(): number;
   expire(error: RunError): void;
 }
 
@@ -15,6 +17,7 @@ export class Watchdog {
   readonly #limits: Limits;
   readonly #watched: Watched;
   #timer: NodeJS.Timeout | undefined;
+  #seen = 0;
   #lastLife = 0;
   #moved = 0;
   #checkedAt = 0;
@@ -33,11 +36,6 @@ export class Watchdog {
     this.#timer.unref();
   }
 
-  /** On every event: must cost nothing. */
-  sawLife(): void {
-    this.#lastLife = 0;
-  }
-
   stop(): void {
     clearInterval(this.#timer);
   }
@@ -46,11 +44,11 @@ export class Watchdog {
     const now = performance.now();
     const passed = now - this.#checkedAt;
     this.#checkedAt = now;
-    if (!this.#watched.isMoving()) {
-      this.#lastLife = now;
-      return;
-    }
-    if (this.#lastLife === 0) this.#lastLife = now;
+    const isMoving = this.#watched.isMoving();
+    const events = this.#watched.events();
+    if (!isMoving || events !== this.#seen) this.#lastLife = now;
+    this.#seen = events;
+    if (!isMoving) return;
     this.#moved += passed;
     const { runMs, silenceMs } = this.#limits;
     if (runMs > 0 && this.#moved >= runMs) this.#watched.expire(tooLong(runMs));

@@ -114,7 +114,7 @@ export class Conversation {
   #detach(attachment: Attachment): void {
     const { record, name, feed, watcher } = attachment;
     feed.detach(watcher, this.#wire.now());
-    const seen = shownOn(attachment);
+    const seen = attachment.watcher.shown;
     const remember = (session: Session) => session.shown(this.#front(name), seen);
     // One that could not be loaded has asked nothing.
     this.#wire.directory.loaded(record.id)?.then(remember, () => undefined);
@@ -246,7 +246,6 @@ export class Conversation {
     const attachment: Attachment = { record, name, feed, watcher };
     this.#shown.turnTo(attachment);
     const isThere = await feed.attach(watcher);
-    if (after === 'now') attachment.entry = watcher.seen;
     return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
@@ -309,7 +308,7 @@ export class Conversation {
    */
   #seen(session: Session, stream: StreamInfo): number {
     const attachment = this.#shown.of(session.id);
-    if (attachment) return shownOn(attachment);
+    if (attachment) return attachment.watcher.shown;
     const given = this.#wire.feeds.get(session.id, this.#visit.dialect, stream).seen.seq;
     return Math.max(given, session.seenBy(this.#front(stream.id)));
   }
@@ -333,10 +332,6 @@ type Message = CommandOf<'message.send'> & { readonly ref: string };
 
 const START: Cursor = { seq: 0, sub: 0 };
 const DONE: Outcome = { ok: true };
-
-function shownOn({ watcher, entry }: Attachment): number {
-  return watcher.seen === entry ? 0 : watcher.seen.seq;
-}
 
 function justBefore(seq: number): Cursor {
   return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };

@@ -1,4 +1,3 @@
-import type { Cursor } from '@polywire/protocol';
 import type { SessionRecord } from '../store/contract.ts';
 import type { Feed } from './feed.ts';
 import type { Watcher } from './watcher.ts';
@@ -8,8 +7,6 @@ export interface Attachment {
   readonly name: string;
   readonly feed: Feed;
   readonly watcher: Watcher;
-  /** Where it came in, if that was in the middle. */
-  entry?: Cursor;
 }
 
 /** What one connection shows: the session it last spoke of, and others for as long as they owe it an answer. */

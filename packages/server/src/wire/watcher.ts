@@ -29,15 +29,17 @@ export class Watcher {
   readonly #sink: Sink;
   readonly #options: WatcherOptions;
   readonly #byTurn: boolean;
-  /** Where it stands: everything up to here was written, or is not for it. */
-  cursor: Cursor;
-  /** The last frame written. */
-  seen: Cursor;
+  /** Where it stands, as numbers: a frame that is held until the next one comes would outlive a collection of garbage. */
+  #seq = 0;
+  #sub = 0;
+  #seenSeq = 0;
+  #seenSub = 0;
   /** Behind, and being refilled from the log. */
   isBehind = true;
   /** References of messages whose turns are to be shown. */
   #expected: readonly string[] = NONE;
   #turn: string | undefined;
+  #hasWritten = false;
   #isOver = false;
   #wasCut = false;
   #patience: NodeJS.Timeout | undefined;
@@ -46,8 +48,22 @@ export class Watcher {
     this.#sink = options.sink;
     this.#options = options;
     this.#byTurn = options.byTurn;
-    this.cursor = options.after === 'now' ? { seq: 0, sub: 0 } : options.after;
-    this.seen = this.cursor;
+    if (options.after !== 'now') this.#stand(options.after);
+  }
+
+  /** Everything up to here was written, or is not for it. */
+  get cursor(): Cursor {
+    return { seq: this.#seq, sub: this.#sub };
+  }
+
+  /** The last frame written; where nothing was, where it began. */
+  get seen(): Cursor {
+    return { seq: this.#seenSeq, sub: this.#seenSub };
+  }
+
+  /** Seq of the last frame that its reader can have read: who joins in the middle has read nothing before. */
+  get shown(): number {
+    return this.#hasWritten || this.#options.after !== 'now' ? this.#seenSeq : 0;
   }
 
   /** Show the turn that answers this message. */
@@ -72,9 +88,15 @@ export class Watcher {
 
   /** Takes its place in a session whose last event is `head`; false where its cursor is beyond that. */
   startAt(head: number): boolean {
-    if (this.#options.after === 'now') this.cursor = { seq: head, sub: Number.MAX_SAFE_INTEGER };
-    this.seen = this.cursor;
-    return this.cursor.seq <= head;
+    if (this.#options.after === 'now') this.#stand({ seq: head, sub: BEYOND });
+    return this.#seq <= head;
+  }
+
+  #stand({ seq, sub }: Cursor): void {
+    this.#seq = seq;
+    this.#sub = sub;
+    this.#seenSeq = seq;
+    this.#seenSub = sub;
   }
 
   get isOver(): boolean {
@@ -97,10 +119,14 @@ export class Watcher {
       this.forget(piece.begins);
       this.#turn = piece.begins;
     }
-    this.cursor = piece.last;
+    const { seq, sub } = piece.last;
+    this.#seq = seq;
+    this.#sub = sub;
     if (!this.#isShowing) return true;
     if (!this.#sink.write(piece.bytes(this.#sink.format))) return false;
-    this.seen = piece.last;
+    this.#seenSeq = seq;
+    this.#seenSub = sub;
+    this.#hasWritten = true;
     if (piece.endsTurn && this.#turn !== undefined) {
       this.#turn = undefined;
       this.#options.onTurnEnd();
@@ -154,5 +180,7 @@ export class Watcher {
   }
 }
 
+/** More than an event has frames. */
+const BEYOND = 1_000_000_000;
 /** Most expect nothing, and there may be thousands. */
 const NONE: readonly string[] = [];
