@@ -13,7 +13,12 @@ export class EventWriter {
 
   /** `words`: what a delta says, as JSON, where the caller has it. */
   write(event: RunEvent, words?: string): string {
-    if (!isDelta(event)) return JSON.stringify(event);
+    // Events have many shapes: to ask each for its type would take as long as the rest.
+    if (words === undefined && !isDelta(event)) return JSON.stringify(event);
+    return this.#writeDelta(event as Delta, words);
+  }
+
+  #writeDelta(event: Delta, words: string | undefined): string {
     if (!this.#like || !areAlike(event, this.#like)) {
       this.#delta.about(event);
       this.#like = event;

@@ -74,13 +74,13 @@ export class Writer implements Source {
 
   append(draft: Draft): RunEvent {
     const event = stampDraft(draft, this.#head + 1, this.now());
-    this.#add(event);
+    this.#add(event, isDelta(event));
     return event;
   }
 
   /** A piece of text with nothing else to it, without the copies that other events can afford. */
   say(runId: string, messageId: string, delta: string): void {
-    this.#add({ type: 'text.delta', runId, messageId, delta, seq: this.#head + 1, at: this.now() });
+    this.#add({ type: 'text.delta', runId, messageId, delta, seq: this.#head + 1, at: this.now() }, true);
   }
 
   /** Resolves when everything appended so far is durable, or is known not to be. */
@@ -118,8 +118,7 @@ export class Writer implements Source {
     for (const resolve of this.#taken) resolve(this.last);
   }
 
-  #add(event: RunEvent): void {
-    const isWords = isDelta(event);
+  #add(event: RunEvent, isWords: boolean): void {
     this.#head += 1;
     if (this.#pending.length === 0) {
       // Most commits have one event of a session, and a list that begins with it has no more room than it needs.

@@ -64,7 +64,7 @@ export class PieceEncoder {
 
   #push(event: RunEvent, after: Cursor | undefined, stored: string | undefined, words: string | undefined): void {
     if (this.#run !== undefined && event.runId !== this.#run) return;
-    const ref = beginning(event);
+    const ref = words === undefined ? beginning(event) : undefined;
     if (ref !== undefined) {
       this.#close();
       this.#begins = ref;

@@ -12,7 +12,7 @@ class NativeEncoder implements Encoder {
   push(event: RunEvent, stored?: string, words?: string): readonly EncodedFrame[] {
     const { seq } = event;
     const data = stored ?? this.#writer.write(event, words);
-    return [{ data, seq, sub: 0, endsTurn: event.type === 'run.finished' }];
+    return [{ data, seq, sub: 0, endsTurn: words === undefined && event.type === 'run.finished' }];
   }
 
   pushDelta(data: string, seq: number): EncodedFrame {
