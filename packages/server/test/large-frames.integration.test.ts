@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type Dialect, dialects, type Endpoint, type FileRef } from '@polywire/protocol';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Attachment, type Dialect, dialects, type Endpoint, type FileRef } from '@polywire/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RawClient } from './support/client.ts';
 import { nativeApi } from './support/native.ts';
@@ -21,8 +22,8 @@ const wires = dialects.flatMap((dialect) =>
     .map((endpoint) => ({ wire: `${dialect.name} ${endpoint.path}`, dialect, endpoint })),
 );
 
-const textOf = (dialect: Dialect, text: string) => {
-  const [said] = dialect.client.encode({ type: 'message.send', text });
+const textOf = (dialect: Dialect, text: string, files: Attachment[] = []) => {
+  const [said] = dialect.client.encode({ type: 'message.send', text, files });
   return said && 'data' in said ? said.data : '';
 };
 const pathOf = ({ path }: Endpoint) => path.replace('{session}', '7001');
@@ -64,6 +65,52 @@ describe.each(wires)('$wire', ({ dialect, endpoint }) => {
     await client.until((c) => c.frames.some(({ data }) => data.includes('单个文件最多')));
     expect(client.has('run.started')).toBe(false);
     client.cut();
+  });
+
+  /** All but the last bytes of it at first, which is what a slow line looks like. */
+  async function dribbled(limits: { heartbeatMs: number; requestMs?: number }, times: number): Promise<string> {
+    server = await testServer({ wireLimits: limits });
+    const payload = Buffer.from(textOf(dialect, 'look', [file]));
+    const frame = clientFrame(1, payload);
+    const socket = await rawSocket(server.url, pathOf(endpoint));
+    let heard = '';
+    let ending: string | undefined;
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        ending ??= 'gone';
+      });
+    socket.on('data', (data) => {
+      heard += data.toString('latin1');
+      if (heard.includes('"status":"active"')) ending ??= 'answered';
+    });
+    socket.resume();
+    const rest = frame.length - times;
+    socket.write(frame.subarray(0, rest));
+    for (let i = rest; i < frame.length && !ending; i += 1) {
+      socket.write(frame.subarray(i, i + 1));
+      await pause(20);
+    }
+    // From here on it can answer again.
+    await expect
+      .poll(
+        () => {
+          if (!ending) socket.write(clientFrame(10, Buffer.alloc(0)));
+          return ending;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeDefined();
+    socket.destroy();
+    return ending ?? '';
+  }
+
+  it('waits for one that comes slowly, though nobody can answer a ping in the middle of it', async () => {
+    expect(await dribbled({ heartbeatMs: 250 }, 60)).toBe('answered');
+  });
+
+  it('does not wait for ever', async () => {
+    expect(await dribbled({ heartbeatMs: 0, requestMs: 200 }, 100)).toBe('gone');
   });
 
   it('holds few of them at a time, and takes them again when those are gone', async () => {

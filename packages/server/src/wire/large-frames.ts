@@ -17,33 +17,49 @@ export class LargeFrames {
   }
 }
 
+export interface LargeFrameOptions {
+  readonly socket: Socket;
+  readonly places: LargeFrames;
+  /** Who dribbles a frame in holds a place that others need. 0: for ever. */
+  readonly waitMs: number;
+  /** More of a large frame has come. */
+  onLife(): void;
+  onTooMany(): void;
+  onTooSlow(): void;
+}
+
 /** What comes in on one connection: takes a place for a frame as soon as it is seen to be a large one. */
 export class LargeFrameWatch {
-  readonly #socket: Socket;
-  readonly #places: LargeFrames;
+  readonly #options: LargeFrameOptions;
   #before: number;
   #hasPlace = false;
+  #patience: NodeJS.Timeout | undefined;
 
-  constructor(socket: Socket, places: LargeFrames, refuse: () => void) {
-    this.#socket = socket;
-    this.#places = places;
+  constructor(options: LargeFrameOptions) {
+    const { socket } = options;
+    this.#options = options;
     this.#before = socket.bytesRead;
-    socket.on('data', () => this.#look(refuse));
-    socket.once('close', () => this.arrived()());
+    socket.on('data', () => this.#look());
+    socket.once('close', () => this.arrived()?.());
   }
 
-  /** The frame is whole. Returns what gives its place back, to be called once, when all it brought is done. */
-  arrived(): () => void {
-    this.#before = this.#socket.bytesRead;
-    if (!this.#hasPlace) return nothing;
+  /** The frame is whole. Returns what gives its place back, if it has one: to be called once all it brought is done. */
+  arrived(): (() => void) | undefined {
+    const { socket, places } = this.#options;
+    this.#before = socket.bytesRead;
+    if (!this.#hasPlace) return undefined;
     this.#hasPlace = false;
-    return () => this.#places.giveBack();
+    clearTimeout(this.#patience);
+    return () => places.giveBack();
   }
 
-  #look(refuse: () => void): void {
-    if (this.#hasPlace || this.#socket.bytesRead - this.#before <= MAX_MESSAGE_BYTES) return;
-    this.#hasPlace = this.#places.take();
-    if (!this.#hasPlace) refuse();
+  #look(): void {
+    const { socket, places, waitMs, onLife, onTooMany, onTooSlow } = this.#options;
+    if (this.#hasPlace) return onLife();
+    if (socket.bytesRead - this.#before <= MAX_MESSAGE_BYTES) return;
+    this.#hasPlace = places.take();
+    if (!this.#hasPlace) onTooMany();
+    else if (waitMs > 0) this.#patience = setTimeout(onTooSlow, waitMs).unref();
   }
 }
 
@@ -55,14 +71,13 @@ export function charsBesideFiles(command: Command): number {
 
 /** The most that one of its files has: base 64 takes four characters for three bytes. */
 export function largestFile(command: Command): number {
-  return Math.max(0, ...filesOf(command).map(({ content = '' }) => Math.floor((content.length * 3) / 4)));
+  const chars = filesOf(command).reduce((most, { content = '' }) => Math.max(most, content.length), 0);
+  return Math.floor((chars * 3) / 4);
 }
 
 function filesOf(command: Command) {
   return ('files' in command && command.files) || [];
 }
-
-const nothing = (): void => undefined;
 
 /** Together no more than a few hundred megabytes, as text, as JSON and as bytes. */
 const MAX_AT_ONCE = 8;

@@ -18,6 +18,7 @@ import { asBuffer, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
 import type { Visit, Wire } from './perform.ts';
+import { heard } from './silence.ts';
 import type { Sink } from './sink.ts';
 import { takeTurns } from './take-turns.ts';
 import { fileTooLarge } from './uploads.ts';
@@ -49,14 +50,21 @@ export class SocketLine {
   #waiting = 0;
 
   constructor(options: SocketLineOptions) {
-    const { ws, socket, wants, visit, wire, largeFrames } = options;
+    const { ws, socket, wants, visit, wire, shares, largeFrames } = options;
     this.#options = options;
     this.#sink = new WsSink(ws, socket, wants);
     this.#conversation = new Conversation(wire, visit, this.#sink);
     this.#commands = this.#dialect.server.commands();
     this.#count = takeTurns(ws, () => this.#waiting < MAX_WAITING);
     if (this.#maxChars > MAX_FRAME_CHARS) {
-      this.#large = new LargeFrameWatch(socket, largeFrames, () => this.#refuseLarge());
+      this.#large = new LargeFrameWatch({
+        socket,
+        places: largeFrames,
+        waitMs: shares.limits.requestMs,
+        onLife: heard.bind(ws),
+        onTooMany: () => this.#refuseLarge(TOO_MANY_LARGE),
+        onTooSlow: () => this.#refuseLarge(TOO_SLOW),
+      });
     }
     this.#turn = this.#conversation.open();
     ws.on('message', (data, isBinary) => this.take(data, isBinary));
@@ -83,9 +91,9 @@ export class SocketLine {
     return this.#options.visit.endpoint.maxFrameChars ?? MAX_FRAME_CHARS;
   }
 
-  /** There are too many at once. What is still to come of this one is not read. */
-  #refuseLarge(): void {
-    this.#sink.cut(TOO_MANY_LARGE);
+  /** What is still to come of it is not read. */
+  #refuseLarge(reason: string): void {
+    this.#sink.cut(reason);
     this.#options.ws.pause();
   }
 
@@ -195,3 +203,4 @@ const MAX_WAITING = 64;
 const MAX_UNREAD_BYTES = 1024 * 1024;
 const TOO_LONG = 'message is too long without its files';
 const TOO_MANY_LARGE = 'too many large messages at once: send it again';
+const TOO_SLOW = 'the message took too long to come';

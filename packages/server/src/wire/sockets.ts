@@ -9,6 +9,7 @@ import { LargeFrames } from './large-frames.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS } from './limits.ts';
 import { addressOf, matchPath } from './match.ts';
 import type { Visit, Wire } from './perform.ts';
+import { ask, type Peer } from './silence.ts';
 import { CLOSE_GRACE_MS, SocketLine } from './socket-line.ts';
 
 export interface SocketOptions {
@@ -107,7 +108,7 @@ export class Sockets {
     return server;
   }
 
-  *#clients(): Generator<WebSocket & { isSilent?: boolean }> {
+  *#clients(): Generator<Peer> {
     for (const { clients } of this.#servers.values()) yield* clients;
   }
 
@@ -171,17 +172,8 @@ export class Sockets {
     // What has come in by now is read first.
     setImmediate(() => {
       for (const client of this.#clients()) {
-        if (client.isSilent && !wasAway) {
-          client.terminate();
-          continue;
-        }
-        if (!client.isSilent) {
-          client.isSilent = true;
-          client.once('pong', () => {
-            client.isSilent = false;
-          });
-        }
-        client.ping();
+        if (client.isSilent && !wasAway) client.terminate();
+        else ask(client);
       }
     });
   }
