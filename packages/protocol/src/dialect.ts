@@ -142,6 +142,8 @@ export interface Endpoint {
   readonly token?: 'first-message';
   /** Where a stream without a cursor begins. now: history comes another way, or the front end does not ask for it. */
   readonly from?: 'start' | 'now';
+  /** WebSockets: larger frames than elsewhere are taken, for the files inside of them; the rest is as small as elsewhere. */
+  readonly maxFrameChars?: number;
   /** HTTP endpoints: what is sent and what comes back, for the docs; any JSON where nothing is said. */
   readonly shape?: Shape;
   /** HTTP endpoints: the request as a command. */

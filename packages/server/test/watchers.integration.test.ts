@@ -217,6 +217,50 @@ describe('a connection that ends in the middle of its turn', () => {
     },
   );
 
+  it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
+    '%s takes back all that was sent on it',
+    async (_, dialect) => {
+      const client = await RawClient.open(server.url, { dialect, endpoint: socketOf(dialect) });
+      await play(client, endless);
+      await client.until((c) => c.frames.length > 1);
+      const session = client.session as string;
+      await play(client, endless);
+      await play(client, endless);
+      await expect.poll(() => accepted(session), { timeout: 10_000 }).toBe(3);
+      client.cut();
+      await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['stopped', 'stopped', 'stopped']);
+    },
+  );
+
+  it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
+    '%s stops the runs of every session that it spoke to',
+    async (_, dialect) => {
+      const named = [await newSession(), await newSession()];
+      const client = await RawClient.open(server.url, { dialect, endpoint: socketOf(dialect) });
+      for (const session of named) {
+        await client.send({ type: 'message.send', session, text: JSON.stringify(endless) });
+        await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['active']);
+      }
+      client.cut();
+      for (const session of named) {
+        await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['stopped']);
+      }
+    },
+  );
+
+  it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
+    '%s leaves alone what goes on after its own turn is over',
+    async (_, dialect) => {
+      const client = await RawClient.open(server.url, { dialect, endpoint: socketOf(dialect) });
+      await play(client, [{ ask: 'Go on?' }, ...slow]);
+      await client.until((c) => c.has('run.finished'));
+      const session = client.session as string;
+      await answerElsewhere(session);
+      client.cut();
+      await expect.poll(() => statuses(session), { timeout: 10_000 }).toEqual(['complete']);
+    },
+  );
+
   const requests = cancelling.flatMap((dialect) =>
     conversing(dialect)
       .filter(({ framing }) => framing !== 'ws')
@@ -285,6 +329,29 @@ async function statuses(session: string): Promise<string[]> {
   const response = await fetch(`${server.url}/v1/sessions/${session}/runs`);
   const page = (await response.json()) as { runs: { status: string }[] };
   return page.runs.map(({ status }) => status);
+}
+
+/** How many messages the session has taken. */
+async function accepted(session: string): Promise<number> {
+  const response = await fetch(`${server.url}/v1/sessions/${session}/messages`);
+  const page = (await response.json()) as { messages: { role: string }[] };
+  return page.messages.filter(({ role }) => role === 'user').length;
+}
+
+/** By somebody who does not stay to watch. */
+async function answerElsewhere(session: string): Promise<void> {
+  const { runs } = (await (await fetch(`${server.url}/v1/sessions/${session}/runs`)).json()) as {
+    runs: { id: string }[];
+  };
+  const [run] = runs as [{ id: string }];
+  const headers = { 'content-type': 'application/json' };
+  const address = `${server.url}/v1/runs/${run.id}/inputs/${encodeURIComponent(`${run.id}.s0`)}`;
+  const { status } = await fetch(address, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ decision: 'reply', text: 'yes' }),
+  });
+  expect(status).toBe(200);
 }
 
 async function metrics(): Promise<string> {

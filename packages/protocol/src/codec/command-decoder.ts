@@ -14,6 +14,8 @@ export interface CommandSink {
 }
 
 export interface CommandReader {
+  /** Where frames may be larger than elsewhere. */
+  readonly maxChars?: number;
   read(message: JsonObject, out: CommandSink): void;
   /** The dialect's own reaction to what it cannot take; nothing where it keeps silent. */
   complain?(issue: Issue, message: JsonObject | undefined): readonly Frame[];
@@ -23,7 +25,10 @@ export interface CommandReader {
 export function commandDecoder(reader: CommandReader): Decoder<Command> {
   return {
     push(frame: Frame): Decoded<Command> {
-      const parsed = readJsonObject(frame.data, { strict: true });
+      const parsed = readJsonObject(frame.data, {
+        strict: true,
+        ...(reader.maxChars !== undefined && { maxChars: reader.maxChars }),
+      });
       const out = new Collector();
       if (parsed.ok) reader.read(parsed.object, out);
       else out.invalid(parsed.detail);

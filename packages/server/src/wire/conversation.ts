@@ -13,6 +13,7 @@ import { refuse, SHUTTING_DOWN } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
+import { type Begun, BegunTurns } from './begun.ts';
 import { withChoices } from './choices.ts';
 import { formatOf, plainBytes } from './format.ts';
 import { control, noRun, notFound, senderOf, type Visit, type Wire } from './perform.ts';
@@ -28,6 +29,8 @@ export class Conversation {
   readonly #sink: Sink;
   readonly #sender: Sender;
   readonly #shown: Shown;
+  /** What ends with the connection, where a close means that. */
+  readonly #begun: BegunTurns | undefined;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
 
@@ -37,6 +40,7 @@ export class Conversation {
     this.#sink = sink;
     this.#sender = senderOf(visit);
     this.#shown = new Shown(mixes(visit), (attachment) => this.#detach(attachment));
+    if (visit.dialect.traits.onDisconnect === 'cancel') this.#begun = new BegunTurns();
     wire.tally.of(visit.dialect.name).connections += 1;
   }
 
@@ -123,9 +127,9 @@ export class Conversation {
   /** The connection is gone. */
   async close(): Promise<void> {
     this.#wire.tally.of(this.#visit.dialect.name).connections -= 1;
-    const owed = this.#shown.all.map(({ record, watcher }) => ({ record, ref: watcher.owed }));
     this.leave();
-    for (const { record, ref } of owed) if (ref !== undefined) await this.#cancel(record, ref);
+    // The newest first: what waits would begin when what is before it is stopped.
+    for (const begun of [...(this.#begun?.all ?? [])].reverse()) await this.#cancel(begun);
   }
 
   async #message(command: CommandOf<'message.send'>): Promise<Outcome> {
@@ -139,6 +143,7 @@ export class Conversation {
     const { seen = this.#seen(session, stream) } = command;
     const ref = command.ref || randomUUID();
     const message = { ...(await withChoices(this.#wire, this.#visit, record, command)), ref, seen };
+    await this.#begun?.tidy((begun) => this.#isUnderWay(begun));
     const known = this.#shown.of(record.id);
     return known ? this.#goOn(session, known, message, stream.id) : this.#begin(session, record, message, stream.id);
   }
@@ -148,10 +153,15 @@ export class Conversation {
     const { watcher } = known;
     this.#shown.turnTo(known);
     // What was answered before is not answered again to who has seen it: to expect it would be to wait for ever.
-    if (!session.hasTaken(message.ref) || session.waiting(message.ref)) watcher.expect(message.ref);
+    if (!session.hasTaken(message.ref) || session.waiting(message.ref)) {
+      watcher.expect(message.ref);
+      this.#begun?.add(known.record, message.ref);
+    }
     if (this.#visit.session === undefined) this.#greet(name);
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
-    if (!outcome.ok) watcher.forget(message.ref);
+    if (outcome.ok) return outcome;
+    watcher.forget(message.ref);
+    this.#begun?.forget(session.id, message.ref);
     return outcome;
   }
 
@@ -162,9 +172,10 @@ export class Conversation {
     const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
     if (!outcome.ok) return outcome;
     if (this.#isClosed) {
-      await this.#cancel(record, message.ref);
+      await this.#cancel({ record, ref: message.ref });
       return outcome;
     }
+    this.#begun?.add(record, message.ref);
     if (this.#visit.session === undefined) this.#greet(name);
     await this.#attach(record, name, before, message.ref);
     return outcome;
@@ -251,6 +262,7 @@ export class Conversation {
 
   /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
   #endTurn(attachment: Attachment): void {
+    this.#begun?.ended(attachment.record.id, attachment.watcher.owed);
     this.#shown.answered(attachment);
     const { endpoint, dialect } = this.#visit;
     if (endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close') this.#sink.end();
@@ -260,15 +272,20 @@ export class Conversation {
    * A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. A turn that has not
    * begun nobody can watch.
    */
-  async #cancel(record: SessionRecord, owed: string): Promise<void> {
-    const { dialect } = this.#visit;
-    if (dialect.traits.onDisconnect !== 'cancel' || this.#sink.format.wants.cursor) return;
+  async #cancel({ record, ref }: Begun): Promise<void> {
+    if (!this.#begun || this.#sink.format.wants.cursor) return;
     if (this.#wire.directory.isClosing) return;
     const session = await this.#open(record);
-    const run = session.run?.answers(owed) ? session.run : undefined;
+    const run = session.run?.answers(ref) ? session.run : undefined;
     const mayStop = run && run.status !== 'awaiting_input' && !this.#wire.feeds.isSeen(record.id, run);
-    const runId = mayStop ? run.runId : session.waiting(owed)?.runId;
+    const runId = mayStop ? run.runId : session.waiting(ref)?.runId;
     if (runId !== undefined) await session.submit({ type: 'run.stop', runId, reason: 'disconnected' }, this.#sender);
+  }
+
+  /** Sessions with work to do are all in memory. */
+  async #isUnderWay({ record, ref }: Begun): Promise<boolean> {
+    const session = await this.#wire.directory.loaded(record.id)?.catch(() => undefined);
+    return session !== undefined && (session.run?.answers(ref) || session.waiting(ref) !== undefined);
   }
 
   /** Whether the stream is one of answers to this client's messages, or of all that happens in the session. */

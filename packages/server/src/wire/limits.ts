@@ -43,7 +43,7 @@ export function timeoutsOf({ headMs, requestMs }: WireLimits) {
   };
 }
 
-/** The most that one message may have, over a socket or as the body of a request. */
+/** The most that one message may have without its files, over a socket; or with them, as the body of a request. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 interface Use {
@@ -74,15 +74,15 @@ export class Shares {
     this.#of(owner).connections -= 1;
   }
 
-  /** Counts a message; false where it is one too many. */
-  message(owner: string, now: number): boolean {
+  /** Counts a message, a large one as several; false where it is one too many. */
+  message(owner: string, now: number, bytes = 0): boolean {
     const use = this.#of(owner);
     const minute = Math.floor(now / 60_000);
     if (use.minute !== minute) {
       use.minute = minute;
       use.messages = 0;
     }
-    use.messages += 1;
+    use.messages += Math.max(1, Math.ceil(bytes / MAX_MESSAGE_BYTES));
     return this.limits.messagesPerMinute === 0 || use.messages <= this.limits.messagesPerMinute;
   }
 

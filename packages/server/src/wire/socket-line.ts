@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import {
   type Command,
+  type Decoded,
   type Decoder,
   type Dialect,
   type Frame,
   MAX_FRAME_CHARS,
+  type Outcome,
   readWs,
   type Wants,
 } from '@polywire/protocol';
@@ -13,10 +15,13 @@ import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { failure } from './failure.ts';
 import { asBuffer, withoutToken } from './knock.ts';
+import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
 import type { Visit, Wire } from './perform.ts';
+import { heard } from './silence.ts';
 import type { Sink } from './sink.ts';
 import { takeTurns } from './take-turns.ts';
+import { fileTooLarge } from './uploads.ts';
 import { WsSink } from './ws-sink.ts';
 
 export interface SocketLineOptions {
@@ -26,6 +31,7 @@ export interface SocketLineOptions {
   readonly visit: Visit;
   readonly wire: Wire;
   readonly shares: Shares;
+  readonly largeFrames: LargeFrames;
   report(error: unknown): void;
   onIssue(dialect: string, reason: string): void;
 }
@@ -37,17 +43,29 @@ export class SocketLine {
   readonly #conversation: Conversation;
   readonly #commands: Decoder<Command>;
   readonly #count: () => void;
+  /** Where larger frames than elsewhere are taken. */
+  readonly #large: LargeFrameWatch | undefined;
   /** A client's commands take effect in the order in which it sent them. */
   #turn: Promise<void>;
   #waiting = 0;
 
   constructor(options: SocketLineOptions) {
-    const { ws, socket, wants, visit, wire } = options;
+    const { ws, socket, wants, visit, wire, shares, largeFrames } = options;
     this.#options = options;
     this.#sink = new WsSink(ws, socket, wants);
     this.#conversation = new Conversation(wire, visit, this.#sink);
     this.#commands = this.#dialect.server.commands();
     this.#count = takeTurns(ws, () => this.#waiting < MAX_WAITING);
+    if (this.#maxChars > MAX_FRAME_CHARS) {
+      this.#large = new LargeFrameWatch({
+        socket,
+        places: largeFrames,
+        waitMs: shares.limits.requestMs,
+        onLife: heard.bind(ws),
+        onTooMany: () => this.#refuseLarge(TOO_MANY_LARGE),
+        onTooSlow: () => this.#refuseLarge(TOO_SLOW),
+      });
+    }
     this.#turn = this.#conversation.open();
     ws.on('message', (data, isBinary) => this.take(data, isBinary));
     ws.on('ping', (data) => this.#pong(data));
@@ -69,27 +87,57 @@ export class SocketLine {
     return this.#options.visit.dialect;
   }
 
+  get #maxChars(): number {
+    return this.#options.visit.endpoint.maxFrameChars ?? MAX_FRAME_CHARS;
+  }
+
+  /** What is still to come of it is not read. */
+  #refuseLarge(reason: string): void {
+    this.#sink.cut(reason);
+    this.#options.ws.pause();
+  }
+
   #take(data: RawData, isBinary: boolean): void {
+    const done = this.#large?.arrived();
+    try {
+      this.#takeFrame(data, isBinary);
+    } finally {
+      if (done) this.#next(async () => done());
+    }
+  }
+
+  #takeFrame(data: RawData, isBinary: boolean): void {
     const { wire, visit, shares } = this.#options;
     if (!this.#mayAnswer()) return;
-    const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: MAX_FRAME_CHARS });
-    if (issue) {
-      this.#options.onIssue(this.#dialect.name, 'invalid');
-      this.#options.ws.close(issue.includes('UTF-8') ? 1007 : 1009, issue);
-    }
+    const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: this.#maxChars });
+    if (issue) this.#refuseFrame(issue, issue.includes('UTF-8') ? 1007 : 1009);
     for (const frame of frames) {
       const decoded = this.#commands.push(frame);
+      const chars = frame.data.length;
+      if (chars > MAX_FRAME_CHARS && !isLargeByFiles(decoded)) return this.#refuseFrame(TOO_LONG, 1009);
       if (decoded.issue) {
         this.#options.onIssue(this.#dialect.name, decoded.issue.reason);
         if (!shares.message(visit.owner, wire.now())) return this.#sink.cut('too many messages');
       }
       this.#say(decoded.replies ?? []);
       for (const command of decoded.values) {
-        const isWelcome = command.type === 'ping' || shares.message(visit.owner, wire.now());
-        if (isWelcome) this.#next(() => this.#receive(command));
-        else this.#say(this.#dialect.server.answer(command, refuse('RATE_LIMITED', TOO_MANY_MESSAGES)));
+        const isWelcome = command.type === 'ping' || shares.message(visit.owner, wire.now(), chars);
+        const refusal = isWelcome ? this.#tooLarge(command) : refuse('RATE_LIMITED', TOO_MANY_MESSAGES);
+        if (refusal) this.#say(this.#dialect.server.answer(command, refusal));
+        else this.#next(() => this.#receive(command));
       }
     }
+  }
+
+  #refuseFrame(issue: string, code: number): void {
+    this.#options.onIssue(this.#dialect.name, 'invalid');
+    this.#options.ws.close(code, issue);
+  }
+
+  /** A file has the same bound, whichever way it comes. */
+  #tooLarge(command: Command): Outcome | undefined {
+    const { uploadBytes } = this.#options.shares.limits;
+    return largestFile(command) > uploadBytes ? refuse('TOO_LARGE', fileTooLarge(uploadBytes)) : undefined;
   }
 
   #pong(data: Buffer): void {
@@ -139,6 +187,11 @@ export class SocketLine {
   }
 }
 
+/** What is beyond the bound of all frames must be files. */
+function isLargeByFiles({ values, issue }: Decoded<Command>): boolean {
+  return !issue && values.every((command) => charsBesideFiles(command) <= MAX_FRAME_CHARS);
+}
+
 function endSoon(this: WebSocket): void {
   setTimeout(() => this.terminate(), CLOSE_GRACE_MS).unref();
 }
@@ -148,3 +201,6 @@ export const CLOSE_GRACE_MS = 2_000;
 /** Commands of one client that are not done yet: more are not read from its socket until some are. */
 const MAX_WAITING = 64;
 const MAX_UNREAD_BYTES = 1024 * 1024;
+const TOO_LONG = 'message is too long without its files';
+const TOO_MANY_LARGE = 'too many large messages at once: send it again';
+const TOO_SLOW = 'the message took too long to come';

@@ -5,9 +5,11 @@ import type { Dialect, Endpoint, Wants } from '@polywire/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Gate, TOKEN_PROTOCOL } from './gate.ts';
 import { knock } from './knock.ts';
+import { LargeFrames } from './large-frames.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS } from './limits.ts';
 import { addressOf, matchPath } from './match.ts';
 import type { Visit, Wire } from './perform.ts';
+import { ask, type Peer } from './silence.ts';
 import { CLOSE_GRACE_MS, SocketLine } from './socket-line.ts';
 
 export interface SocketOptions {
@@ -39,7 +41,6 @@ interface Caller {
 
 const serverOptions = {
   noServer: true,
-  maxPayload: MAX_MESSAGE_BYTES,
   perMessageDeflate: false,
   // Pongs are answers like any other: see below what becomes of those that nobody reads.
   autoPong: false,
@@ -50,7 +51,9 @@ const serverOptions = {
 /** Every WebSocket endpoint of every dialect. */
 export class Sockets {
   readonly #options: SocketOptions;
-  readonly #server = new WebSocketServer(serverOptions);
+  /** By the most that a frame may have. */
+  readonly #servers = new Map<number, WebSocketServer>();
+  readonly #largeFrames = new LargeFrames();
   readonly #heartbeat: NodeJS.Timeout | undefined;
   #unknown = 0;
   #beatAt = performance.now();
@@ -76,24 +79,37 @@ export class Sockets {
     const caller = (ws: WebSocket): Caller => ({ ws, socket: socket as Socket, request, route, query });
     if (!admission.ok) {
       if (this.#unknown >= MAX_UNKNOWN) return refuse(socket, 503, TOO_MANY_CONNECTIONS);
-      return this.#server.handleUpgrade(request, socket, head, (ws) => this.#knock(caller(ws)));
+      return this.#serverFor(route).handleUpgrade(request, socket, head, (ws) => this.#knock(caller(ws)));
     }
     const { owner } = admission;
     if (!shares.connect(owner)) return refuse(socket, 429, TOO_MANY_CONNECTIONS);
     releaseAtClose(socket, shares, owner);
-    this.#server.handleUpgrade(request, socket, head, (ws) => this.#converse(caller(ws), owner));
+    this.#serverFor(route).handleUpgrade(request, socket, head, (ws) => this.#converse(caller(ws), owner));
   };
 
   /** Tells the clients that the server goes away; they may come back and resume. */
   async close(reason: string): Promise<void> {
     clearInterval(this.#heartbeat);
-    const closing = [...this.#server.clients].map((client) => {
+    const closing = [...this.#clients()].map((client) => {
       client.close(1012, reason);
       return new Promise<void>((resolve) => client.once('close', () => resolve()));
     });
     const grace = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref());
     await Promise.race([Promise.all(closing), grace]);
-    for (const client of this.#server.clients) client.terminate();
+    for (const client of this.#clients()) client.terminate();
+  }
+
+  #serverFor({ endpoint }: Route): WebSocketServer {
+    const maxPayload = endpoint.maxFrameChars ?? MAX_MESSAGE_BYTES;
+    const known = this.#servers.get(maxPayload);
+    if (known) return known;
+    const server = new WebSocketServer({ ...serverOptions, maxPayload });
+    this.#servers.set(maxPayload, server);
+    return server;
+  }
+
+  *#clients(): Generator<Peer> {
+    for (const { clients } of this.#servers.values()) yield* clients;
   }
 
   #find(path: string): Route | undefined {
@@ -144,7 +160,8 @@ export class Sockets {
       baseUrl: baseUrl(request.headers.host),
       after: query.get('after') ?? undefined,
     };
-    return new SocketLine({ ws, socket, wants, visit, wire, shares, report, onIssue });
+    const largeFrames = this.#largeFrames;
+    return new SocketLine({ ws, socket, wants, visit, wire, shares, largeFrames, report, onIssue });
   }
 
   /** A peer that is gone without a word is noticed by its silence, unless it was we who did not listen. */
@@ -154,18 +171,9 @@ export class Sockets {
     this.#beatAt = now;
     // What has come in by now is read first.
     setImmediate(() => {
-      for (const client of this.#server.clients as Set<WebSocket & { isSilent?: boolean }>) {
-        if (client.isSilent && !wasAway) {
-          client.terminate();
-          continue;
-        }
-        if (!client.isSilent) {
-          client.isSilent = true;
-          client.once('pong', () => {
-            client.isSilent = false;
-          });
-        }
-        client.ping();
+      for (const client of this.#clients()) {
+        if (client.isSilent && !wasAway) client.terminate();
+        else ask(client);
       }
     });
   }

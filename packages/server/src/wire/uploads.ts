@@ -130,8 +130,7 @@ async function* checked(content: AsyncIterable<Buffer>, limit: number, mustBeTex
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > limit)
-      throw new Refused('TOO_LARGE', `A file has at most ${limit} bytes. / 单个文件最多 ${limit} 字节。`);
+    if (size > limit) throw new Refused('TOO_LARGE', fileTooLarge(limit));
     if (mustBeText && !looksLikeText(chunk)) throw new Refused('INVALID', WRONG_TYPE, 415);
     yield chunk;
   }
@@ -198,4 +197,8 @@ function fileNames(name: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `filename="${name.replace(/[^ -~]/g, '_')}"; filename*=UTF-8''${exact}`;
+}
+
+export function fileTooLarge(limit: number): string {
+  return `A file has at most ${limit} bytes. / 单个文件最多 ${limit} 字节。`;
 }

@@ -4,7 +4,7 @@ import type { Command, CommandOf, Outcome, Refusal, RefusalCode } from '../../co
 import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
 import type { PlanStep } from '../../events.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
-import { attachment, wireFile } from './files.ts';
+import { attachment, MAX_CHARS, wireFile } from './files.ts';
 import { plainSteps, readSteps, writeSteps } from './plan.ts';
 import { present } from './present.ts';
 import { readResponse, writeResponse } from './response.ts';
@@ -18,6 +18,7 @@ type Readers = { [T in ClientMessage['type']]: (message: Of<T>, out: CommandSink
 /** Unknown types are passed over in silence; what is broken gets the one error this wire has, and the socket stays. */
 export function commands(): Decoder<Command> {
   return commandDecoder({
+    maxChars: MAX_CHARS,
     read({ type, ...rest }, out) {
       if (typeof type !== 'string') return out.invalid('type: expected a string');
       if (!Object.hasOwn(client, type)) return out.unknown(`type ${type}`);

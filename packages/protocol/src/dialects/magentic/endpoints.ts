@@ -2,6 +2,7 @@ import { readCommand } from '../../codec/command-decoder.ts';
 import { httpStatus } from '../../codec/http-status.ts';
 import type { Endpoint } from '../../dialect.ts';
 import { isJsonObject } from '../../json.ts';
+import { MAX_CHARS } from './files.ts';
 import { GUEST, type Route, routes, userOf } from './rest.ts';
 
 export const endpoints: readonly Endpoint[] = [
@@ -12,6 +13,7 @@ export const endpoints: readonly Endpoint[] = [
     does: 'converse',
     session: 'path',
     from: 'now',
+    maxFrameChars: MAX_CHARS,
   },
   ...routes.map(endpoint),
 ];

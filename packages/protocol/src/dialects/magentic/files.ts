@@ -2,6 +2,9 @@ import { type Attachment, isInBase64 } from '../../commands.ts';
 import { present } from './present.ts';
 import type { WireFile } from './wire.ts';
 
+/** The page takes pictures of up to 5 MB and sends them whole; base 64 makes that a third more. */
+export const MAX_CHARS = 8 * 1024 * 1024;
+
 /** A whole file is in base 64 on this wire; elsewhere a text comes as it is. */
 export function attachment({ name, type: mediaType, content, size, path, uploaded }: WireFile): Attachment {
   const isReference = path !== undefined && (uploaded === true || content?.startsWith(PLACEHOLDER));
