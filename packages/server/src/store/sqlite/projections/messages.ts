@@ -59,9 +59,13 @@ export function projectMessages(db: Database): Projection {
       dequeue.run(runId ?? null, seq, message.id);
       if (words !== undefined && words !== message.text) changeText(message, words);
     },
-    'input.resolved': ({ ref, runId }, { session }) => {
-      if (ref === undefined) return;
-      for (const row of queued.all(session)) if (row.ref === ref) dequeue.run(runId ?? null, null, row.id);
+    'input.resolved': ({ seq, at, ref, runId, text = '', by }, { session }) => {
+      const waiting = ref === undefined ? undefined : queued.all(session).find((row) => row.ref === ref);
+      if (waiting) dequeue.run(runId ?? null, null, waiting.id);
+      else if (text !== '') {
+        const said = ['user', by ?? null, wellFormed(text), null, ref ?? null];
+        insert.run(session, seq, seq, null, runId ?? null, null, ...said, at, 0);
+      }
     },
     'message.started': (event, { session, open }) => {
       const { seq, at, runId, messageId, role, name, agent } = event;
