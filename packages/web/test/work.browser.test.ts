@@ -328,3 +328,33 @@ test('the graph shows nodes in time, a tree with scores and backtracks, a graph 
   expect(visitor.problems).toEqual([]);
   await visitor.close();
 });
+
+test('a node shows what its Markdown says, and its messages show it rendered', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  stage.play('marked thoughts', async (context) => {
+    await context.step('n', async () => {
+      const { emit } = context;
+      emit({ type: 'tot.expand', candidates: ['Take the **train** with `--fast`', 'Walk'] });
+      emit({ type: 'tot.evaluate', chosen: 0, scores: [0.9, 0.4] });
+      emit({ type: 'tot.backtrack', reason: 'the `--fast` one is **full**', toDepth: 0 });
+      emit({ type: 'got.plan', nodeCount: 1, edgeCount: 0, nodeIds: ['sum'], edges: [] });
+      emit({ type: 'got.node', id: 'sum', phase: 'complete', text: '37*91 = **3367**' });
+      return true;
+    });
+    return undefined;
+  });
+  await visitor.ask('marked thoughts');
+  await visitor.button('Graph view').click();
+  const tree = page.locator('[data-graph=tree]');
+  await tree.getByText('Take the train with --fast', { exact: true }).waitFor();
+  await tree.getByText(/Given up: the --fast one is full/).waitFor();
+  await page.getByRole('tab', { name: 'Graph' }).click();
+  await page.locator('[data-graph=graph]').getByText('37*91 = 3367', { exact: true }).click();
+  await page
+    .getByRole('region', { name: 'What this node said' })
+    .locator('.prose [data-streamdown=strong]', { hasText: /^3367$/ })
+    .waitFor();
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});

@@ -1,6 +1,7 @@
 import type { Turn } from '@polywire/protocol';
 import type { TFunction } from 'i18next';
 import { formatDuration } from '../../lib/format.ts';
+import { withoutMarkdown } from '../../lib/without-markdown.ts';
 import {
   type Drawing,
   type DrawnEdge,
@@ -27,12 +28,12 @@ export function treeOf({ thoughts, user }: Turn, t: TFunction): Drawing {
     type: 'thought' as const,
     data: {
       ...bare,
-      title: text,
+      title: withoutMarkdown(text),
       text: abandoned === undefined ? text : `${text}\n\n${t('graph.abandoned', { reason: abandoned })}`,
       note: [
         ...(score === undefined ? [] : [t('graph.score', { score: Number(score.toFixed(2)) })]),
         ...(chosen && abandoned === undefined ? [t('graph.chosen')] : []),
-        ...(abandoned === undefined ? [] : [t('graph.abandoned', { reason: abandoned })]),
+        ...(abandoned === undefined ? [] : [t('graph.abandoned', { reason: withoutMarkdown(abandoned) })]),
       ].join(' · '),
       state: (abandoned !== undefined ? 'abandoned' : chosen ? 'chosen' : 'planned') as State,
     } satisfies NodeData,
@@ -52,7 +53,7 @@ export function graphOf({ graph }: Turn, t: TFunction): Drawing {
     type: 'thought' as const,
     data: {
       ...bare,
-      title: text ?? id,
+      title: text === undefined ? id : withoutMarkdown(text),
       text,
       note: [
         ...(text === undefined ? [] : [id]),

@@ -23,7 +23,7 @@ export function NodeMessages({ turn, node, onClose }: NodeMessagesProps) {
       className="scroll-thin max-h-[45%] overflow-y-auto border-line border-t bg-surface p-4"
     >
       <header className="mb-2 flex items-start justify-between gap-3">
-        <h3 className="font-medium">{title}</h3>
+        <h3 className="line-clamp-2 font-medium">{title}</h3>
         <IconButton label={t('app.close')} onClick={onClose}>
           <X />
         </IconButton>
