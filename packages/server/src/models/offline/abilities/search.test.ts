@@ -25,3 +25,9 @@ it('tells what documents say in sentences, and of tables only where there is not
 it('tells items of a list without their marks', () => {
   expect(told([LIST])).toContain('- **Lists**: Approvals: they wait. Approvals end. (lists.md)');
 });
+
+it('tells the half of a text in two languages that has the words, without the stroke between them', () => {
+  const content = 'It waits for you. / 审批会等待您。';
+  const done = { name: '', args: { query: '审批' }, result: { results: [{ title: 'Both', content }] }, outcome: 'ok' };
+  expect(search.tells?.search_knowledge_base?.(done as never, 'zh')).toContain('**Both**: 审批会等待您。');
+});

@@ -249,7 +249,7 @@ function writtenWords(text: string): string {
 
 /** The sentences of a passage that have most of the words asked for, in their order. */
 function passage(text: string, query: string): string {
-  const all = sentences(prose(text));
+  const all = sentences(prose(text)).map((sentence) => sentence.replace(/^\/\s+/, ''));
   const rated = all
     .map((sentence, i) => ({ i, weight: overlap(query, sentence) }))
     .sort((a, b) => b.weight - a.weight || a.i - b.i);
