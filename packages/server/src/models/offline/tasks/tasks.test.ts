@@ -40,7 +40,7 @@ describe('a team', () => {
     });
     expect(told.match(/144/g)).toHaveLength(1);
     expect(told).not.toContain('Sum up');
-    expect(told).toContain('2. **Plan**\n\n   Two items:\n   - pack\n   - go');
+    expect(told).toContain('**2. Plan**\n\nTwo items:\n- pack\n- go');
   });
 });
 

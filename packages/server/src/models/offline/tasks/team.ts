@@ -118,13 +118,8 @@ export function concludeTeam(request: Request): Reply {
     language === 'zh'
       ? `团队已完成“${topic}”，结果如下：`
       : `The team has finished “${topic}”; this is what came of it:`;
-  const text = [head, ...told.map(({ task, text }, i) => `${i + 1}. **${task}**\n\n${indented(text)}`)].join('\n\n');
+  const text = [head, ...told.map(({ task, text }, i) => `**${i + 1}. ${task}**\n\n${text}`)].join('\n\n');
   return { text: introduced(text, request.past, language) };
-}
-
-/** Below the number that it belongs to. */
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, '   ');
 }
 
 function stepFor(part: string, whole: Said, request: Request): Step {
