@@ -329,7 +329,7 @@ test('the graph shows nodes in time, a tree with scores and backtracks, a graph 
   await visitor.close();
 });
 
-test('a node shows what its Markdown says, and its messages show it rendered', async () => {
+test('a node shows what its Markdown says; its messages are its own, rendered and told once', async () => {
   const visitor = await visit();
   const { page } = visitor;
   stage.play('marked thoughts', async (context) => {
@@ -338,8 +338,20 @@ test('a node shows what its Markdown says, and its messages show it rendered', a
       emit({ type: 'tot.expand', candidates: ['Take the **train** with `--fast`', 'Walk'] });
       emit({ type: 'tot.evaluate', chosen: 0, scores: [0.9, 0.4] });
       emit({ type: 'tot.backtrack', reason: 'the `--fast` one is **full**', toDepth: 0 });
-      emit({ type: 'got.plan', nodeCount: 1, edgeCount: 0, nodeIds: ['sum'], edges: [] });
-      emit({ type: 'got.node', id: 'sum', phase: 'complete', text: '37*91 = **3367**' });
+      emit({ type: 'got.plan', nodeCount: 2, edgeCount: 0, nodeIds: ['sum', 'other'], edges: [] });
+      for (const id of ['sum', 'other']) {
+        emit({ type: 'got.node', id, phase: 'start' });
+        emit({ type: 'node.entered', name: id, nodeRun: id });
+      }
+      for (const id of ['sum', 'other']) {
+        emit({ type: 'message.started', messageId: id, role: 'assistant', nodeRun: id });
+        emit({ type: 'text.delta', messageId: id, delta: `Said in ${id}.`, nodeRun: id });
+        emit({ type: 'message.completed', messageId: id, nodeRun: id });
+      }
+      for (const id of ['sum', 'other']) {
+        emit({ type: 'node.exited', name: id, nodeRun: id });
+        emit({ type: 'got.node', id, phase: 'complete', text: id === 'sum' ? '37*91 = **3367**' : 'Another' });
+      }
       return true;
     });
     return undefined;
@@ -351,10 +363,11 @@ test('a node shows what its Markdown says, and its messages show it rendered', a
   await tree.getByText(/Given up: the --fast one is full/).waitFor();
   await page.getByRole('tab', { name: 'Graph' }).click();
   await page.locator('[data-graph=graph]').getByText('37*91 = 3367', { exact: true }).click();
-  await page
-    .getByRole('region', { name: 'What this node said' })
-    .locator('.prose [data-streamdown=strong]', { hasText: /^3367$/ })
-    .waitFor();
+  const said = page.getByRole('region', { name: 'What this node said' });
+  await said.locator('.prose [data-streamdown=strong]', { hasText: /^3367$/ }).waitFor();
+  expect(await said.getByText('37*91 =').count()).toBe(1);
+  await said.getByText('Said in sum.').waitFor();
+  expect(await said.getByText('Said in other.').count()).toBe(0);
   expect(visitor.problems).toEqual([]);
   await visitor.close();
 });

@@ -46,8 +46,10 @@ export function treeOf({ thoughts, user }: Turn, t: TFunction): Drawing {
   return laidOut([root, ...nodes], edges);
 }
 
-export function graphOf({ graph }: Turn, t: TFunction): Drawing {
+export function graphOf({ graph, nodes: spans }: Turn, t: TFunction): Drawing {
   const list = graph?.nodes.toArray() ?? [];
+  // Thoughts are worked on at the same time: what each said is told by its run. Of several tries the last one counts.
+  const runs = new Map(spans.toArray().map(({ name, nodeRun }) => [name, nodeRun]));
   const nodes = list.map(({ id, state, text, startedAt, endedAt, added }) => ({
     id,
     type: 'thought' as const,
@@ -62,6 +64,7 @@ export function graphOf({ graph }: Turn, t: TFunction): Drawing {
         ...(added > 0 ? [t('graph.added', { count: added })] : []),
       ].join(' · '),
       state,
+      nodeRun: runs.get(id),
       from: startedAt,
       to: endedAt,
     } satisfies NodeData,
