@@ -156,6 +156,13 @@ describe('inspect', () => {
     });
   });
 
+  it('takes a session for its last run', async () => {
+    const { stdout } = await here(['sessions', '--server', server.url, '--json']);
+    const [newest] = JSON.parse(stdout) as { id: string }[];
+    const bySession = await here(['inspect', newest?.id ?? '', '--server', server.url]);
+    expect(bySession).toEqual(await inspect());
+  });
+
   it('says where there is no such run', async () => {
     const { code, stderr } = await here(['inspect', 'nothing', '--server', server.url]);
     expect(code).toBe(1);

@@ -328,3 +328,46 @@ test('the graph shows nodes in time, a tree with scores and backtracks, a graph 
   expect(visitor.problems).toEqual([]);
   await visitor.close();
 });
+
+test('a node shows what its Markdown says; its messages are its own, rendered and told once', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  stage.play('marked thoughts', async (context) => {
+    await context.step('n', async () => {
+      const { emit } = context;
+      emit({ type: 'tot.expand', candidates: ['Take the **train** with `--fast`', 'Walk'] });
+      emit({ type: 'tot.evaluate', chosen: 0, scores: [0.9, 0.4] });
+      emit({ type: 'tot.backtrack', reason: 'the `--fast` one is **full**', toDepth: 0 });
+      emit({ type: 'got.plan', nodeCount: 2, edgeCount: 0, nodeIds: ['sum', 'other'], edges: [] });
+      for (const id of ['sum', 'other']) {
+        emit({ type: 'got.node', id, phase: 'start' });
+        emit({ type: 'node.entered', name: id, nodeRun: id });
+      }
+      for (const id of ['sum', 'other']) {
+        emit({ type: 'message.started', messageId: id, role: 'assistant', nodeRun: id });
+        emit({ type: 'text.delta', messageId: id, delta: `Said in ${id}.`, nodeRun: id });
+        emit({ type: 'message.completed', messageId: id, nodeRun: id });
+      }
+      for (const id of ['sum', 'other']) {
+        emit({ type: 'node.exited', name: id, nodeRun: id });
+        emit({ type: 'got.node', id, phase: 'complete', text: id === 'sum' ? '37*91 = **3367**' : 'Another' });
+      }
+      return true;
+    });
+    return undefined;
+  });
+  await visitor.ask('marked thoughts');
+  await visitor.button('Graph view').click();
+  const tree = page.locator('[data-graph=tree]');
+  await tree.getByText('Take the train with --fast', { exact: true }).waitFor();
+  await tree.getByText(/Given up: the --fast one is full/).waitFor();
+  await page.getByRole('tab', { name: 'Graph' }).click();
+  await page.locator('[data-graph=graph]').getByText('37*91 = 3367', { exact: true }).click();
+  const said = page.getByRole('region', { name: 'What this node said' });
+  await said.locator('.prose [data-streamdown=strong]', { hasText: /^3367$/ }).waitFor();
+  expect(await said.getByText('37*91 =').count()).toBe(1);
+  await said.getByText('Said in sum.').waitFor();
+  expect(await said.getByText('Said in other.').count()).toBe(0);
+  expect(visitor.problems).toEqual([]);
+  await visitor.close();
+});

@@ -12,7 +12,13 @@ import { lossText } from '../wire/losses.ts';
 
 export const inspect: Command = {
   arguments: [
-    { name: '<run>', about: { en: "a run's id, or the ref of its message", zh: '运行标识，或其消息的 ref' } },
+    {
+      name: '<run>',
+      about: {
+        en: "a run's id, the ref of its message, or a session's id: its last run",
+        zh: '运行标识、其消息的 ref，或会话标识（取其最后一次运行）',
+      },
+    },
   ],
   options: [
     {

@@ -10,17 +10,33 @@ export interface LoadedRun {
   readonly events: readonly RunEvent[];
 }
 
-/** A run with all its events so far, by its id or by the `ref` of its message. */
+interface RunInfo {
+  readonly id?: string;
+  readonly session: string;
+  readonly status: string;
+}
+
+/** A run with all its events so far, by its id, by the `ref` of its message, or as the last of its session. */
 export async function loadRun(target: Target, name: string): Promise<LoadedRun> {
-  const info = await requestJson<{ id?: string; session: string; status: string }>(
-    target,
-    `GET /v1/runs/${encodeURIComponent(name)}`,
-  );
-  const { id, session, status } = info;
+  const { id, session, status } = await runNamed(target, encodeURIComponent(name));
   if (id === undefined) throw notStarted(name);
   const events: RunEvent[] = [];
   for await (const event of eventsOf(target, session)) if (event.runId === id) events.push(event);
   return { id, session, status, events };
+}
+
+async function runNamed(target: Target, name: string): Promise<RunInfo> {
+  try {
+    return await requestJson<RunInfo>(target, `GET /v1/runs/${name}`);
+  } catch (error) {
+    const last = await requestJson<{ runs: readonly RunInfo[] }>(target, `GET /v1/sessions/${name}/runs?limit=1`).then(
+      ({ runs }) => runs[0],
+      // It is no session either: what was said of the run stands.
+      () => undefined,
+    );
+    if (!last) throw error;
+    return last;
+  }
 }
 
 /** The frames of our own dialect are the events themselves. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@polywire/protocol';
 import type { Task } from '../../agents/tasks.ts';
+import type { Courtesy } from './text/courtesy.ts';
 
 export type Language = 'en' | 'zh';
 /** One text in each language. */
@@ -30,6 +31,8 @@ export interface Said {
   /** What was pasted: the inside of a fence, a table, a longer text. */
   readonly pasted: string;
   readonly files: readonly { readonly name: string; readonly mediaType: string }[];
+  /** How it was opened, where more was said than that. */
+  readonly courtesies: readonly Courtesy[];
 }
 
 export interface Turn {

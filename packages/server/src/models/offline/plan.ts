@@ -1,6 +1,6 @@
 import { abilities } from './abilities/index.ts';
 import type { Both, Call, Done, Intent, Request, Said } from './contract.ts';
-import { clauses } from './text/clauses.ts';
+import { type Clause, clauses } from './text/clauses.ts';
 import { readSaid } from './text/said.ts';
 
 export interface Moves {
@@ -56,20 +56,38 @@ export function intentsOf(request: Request): Intent[] {
   const whole = recognise(said, request);
   const parts = whole.isGreedy && said.pasted !== '' ? [] : clauses(said.words);
   if (parts.length < 2 || parts.length > MOST_PARTS) return [whole];
-  const found: Intent[] = [];
+  const readings = [apart(parts, request, isQuestion), apart(parts, request, () => false)];
+  return readings.find(isSound)?.map(({ intent }) => intent) ?? [whole];
+}
+
+interface Part {
+  readonly intent: Intent;
+  /** It stands for itself, also where nobody knows the answer. */
+  readonly asks: boolean;
+}
+
+/** Clauses that mean something by themselves, each with those after it that do not. */
+function apart(parts: readonly Clause[], request: Request, asks: (text: string) => boolean): Part[] {
+  const found: Part[] = [];
+  const read = (text: string): Part => ({
+    intent: recognise(withAll(text, request.said), request),
+    asks: asks(text),
+  });
   let text = '';
   let follows = false;
   const take = (): void => {
-    const part = withAll(text, said);
-    found.push({ ...recognise(part, request), ...(follows && found.length > 0 && { follows }) });
+    const { intent, asks } = read(text);
+    found.push({ asks, intent: { ...intent, ...(follows && found.length > 0 && { follows }) } });
   };
   for (const clause of parts) {
-    const intent = recognise(withAll(clause.text, said), request);
-    const before = text === '' ? undefined : recognise(withAll(text, said), request);
-    const isOwn = intent.sure >= SURE && (clause.isStrong || !before?.isGreedy) && (before?.sure ?? 1) >= SURE;
     if (text === '') {
       text = clause.text;
-    } else if (isOwn) {
+      continue;
+    }
+    const [before, next] = [read(text), read(clause.text)];
+    const isSwallowed = before.intent.isGreedy && !(clause.isStrong && isSure(next));
+    const isOwn = isSure(next) || (clause.isStrong && next.asks);
+    if (isOwn && !isSwallowed && (isSure(before) || (clause.isStrong && before.asks))) {
       take();
       text = clause.text;
       follows = clause.isLater;
@@ -78,13 +96,33 @@ export function intentsOf(request: Request): Intent[] {
     }
   }
   take();
-  return found.length > 1 && found.every(({ sure }) => sure >= SURE) ? found : [whole];
+  return found;
+}
+
+/**
+ * Several things are meant where each is plain. Beside a question with an answer, others are questions too; beside
+ * anything else they say how it is meant.
+ */
+function isSound(parts: readonly Part[]): boolean {
+  if (parts.length < 2) return false;
+  const isLikely = ({ intent, asks }: Part): boolean => intent.sure >= (asks ? LIKELY : SURE);
+  return parts.every(isLikely) || (parts.some(isLikely) && parts.every((part) => part.asks && !part.intent.isGreedy));
+}
+
+function isSure({ intent }: Part): boolean {
+  return intent.sure >= SURE;
+}
+
+function isQuestion(text: string): boolean {
+  return /[?？]$/.test(text);
 }
 
 /** Nobody asks for more at once; a text with more joints is a text. */
 const MOST_PARTS = 12;
-/** How sure a part of a message must be to stand for itself. */
+/** How sure a part of a message must be to stand for itself, */
 const SURE = 0.7;
+/** and where it is a question. */
+const LIKELY = 0.5;
 
 /** A part of a message still has the whole one's language, files and table. */
 function withAll(text: string, { language, pasted, files }: Said): Said {

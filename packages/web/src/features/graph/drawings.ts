@@ -1,6 +1,7 @@
 import type { Turn } from '@polywire/protocol';
 import type { TFunction } from 'i18next';
 import { formatDuration } from '../../lib/format.ts';
+import { withoutMarkdown } from '../../lib/without-markdown.ts';
 import {
   type Drawing,
   type DrawnEdge,
@@ -27,12 +28,12 @@ export function treeOf({ thoughts, user }: Turn, t: TFunction): Drawing {
     type: 'thought' as const,
     data: {
       ...bare,
-      title: text,
+      title: withoutMarkdown(text),
       text: abandoned === undefined ? text : `${text}\n\n${t('graph.abandoned', { reason: abandoned })}`,
       note: [
         ...(score === undefined ? [] : [t('graph.score', { score: Number(score.toFixed(2)) })]),
         ...(chosen && abandoned === undefined ? [t('graph.chosen')] : []),
-        ...(abandoned === undefined ? [] : [t('graph.abandoned', { reason: abandoned })]),
+        ...(abandoned === undefined ? [] : [t('graph.abandoned', { reason: withoutMarkdown(abandoned) })]),
       ].join(' · '),
       state: (abandoned !== undefined ? 'abandoned' : chosen ? 'chosen' : 'planned') as State,
     } satisfies NodeData,
@@ -45,14 +46,16 @@ export function treeOf({ thoughts, user }: Turn, t: TFunction): Drawing {
   return laidOut([root, ...nodes], edges);
 }
 
-export function graphOf({ graph }: Turn, t: TFunction): Drawing {
+export function graphOf({ graph, nodes: spans }: Turn, t: TFunction): Drawing {
   const list = graph?.nodes.toArray() ?? [];
+  // Thoughts are worked on at the same time: what each said is told by its run. Of several tries the last one counts.
+  const runs = new Map(spans.toArray().map(({ name, nodeRun }) => [name, nodeRun]));
   const nodes = list.map(({ id, state, text, startedAt, endedAt, added }) => ({
     id,
     type: 'thought' as const,
     data: {
       ...bare,
-      title: text ?? id,
+      title: text === undefined ? id : withoutMarkdown(text),
       text,
       note: [
         ...(text === undefined ? [] : [id]),
@@ -61,6 +64,7 @@ export function graphOf({ graph }: Turn, t: TFunction): Drawing {
         ...(added > 0 ? [t('graph.added', { count: added })] : []),
       ].join(' · '),
       state,
+      nodeRun: runs.get(id),
       from: startedAt,
       to: endedAt,
     } satisfies NodeData,

@@ -1,6 +1,7 @@
 import type { Part, Turn } from '@polywire/protocol';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { withoutMarkdown } from '../../lib/without-markdown.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import { PartView } from '../parts/views.tsx';
@@ -17,19 +18,26 @@ export function NodeMessages({ turn, node, onClose }: NodeMessagesProps) {
   const { t } = useTranslation();
   const parts = turn.parts.toArray().filter((part) => belongsTo(part, node.data));
   const { text, title } = node.data;
+  const isTitleTold = text !== undefined && text !== title && withoutMarkdown(text) === title;
   return (
     <section
       aria-label={t('graph.messages')}
       className="scroll-thin max-h-[45%] overflow-y-auto border-line border-t bg-surface p-4"
     >
       <header className="mb-2 flex items-start justify-between gap-3">
-        <h3 className="font-medium">{title}</h3>
+        {isTitleTold ? (
+          <div className="min-w-0 flex-1">
+            <Markdown text={text} isStreaming={false} />
+          </div>
+        ) : (
+          <h3 className="line-clamp-2 font-medium">{title}</h3>
+        )}
         <IconButton label={t('app.close')} onClick={onClose}>
           <X />
         </IconButton>
       </header>
       <div className="space-y-3">
-        {text !== undefined && text !== title && <Markdown text={text} isStreaming={false} />}
+        {text !== undefined && text !== title && !isTitleTold && <Markdown text={text} isStreaming={false} />}
         {parts.map((part) => (
           <PartView key={part.seq} part={part} turn={turn} />
         ))}

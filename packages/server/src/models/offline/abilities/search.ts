@@ -210,8 +210,9 @@ function tell({ args, result }: Done, language: Language): string {
   }
   const told = speaking(hits, String(query ?? ''));
   if (told.length === 0) return none[language](query ?? '');
-  const lines = told.map(({ title, snippet, content, source, url }) => {
-    const said = passage(String(content ?? snippet ?? ''), String(query ?? ''));
+  const lines = told.map((hit) => {
+    const { title, source, url } = hit;
+    const said = passage(contentOf(hit), String(query ?? ''));
     const from = source ?? url;
     return `- **${title ?? from ?? ''}**${said === '' ? '' : `: ${said}`}${from === undefined || from === title ? '' : ` (${from})`}`;
   });
@@ -220,25 +221,35 @@ function tell({ args, result }: Done, language: Language): string {
 
 /** Those that say in words what was asked for: a search also brings what has one of many words. */
 function speaking(hits: readonly JsonObject[], query: string): readonly JsonObject[] {
-  const shown = hits.slice(0, SHOWN);
-  return shown.filter(
-    ({ title, content, snippet }) => overlap(query, `${title} ${prose(String(content ?? snippet ?? ''))}`) >= ENOUGH,
-  );
+  const told = hits.slice(0, SHOWN).filter((hit) => overlap(query, `${hit.title} ${prose(contentOf(hit))}`) >= ENOUGH);
+  const written = told.filter((hit) => writtenWords(contentOf(hit)) !== '');
+  return written.length > 0 ? written : told;
 }
 
-/** What is written for readers: without programs, commands, tables and headings. */
+function contentOf({ content, snippet }: JsonObject): string {
+  return String(content ?? snippet ?? '');
+}
+
+/** What is written for readers; all of it where nothing is. */
 function prose(text: string): string {
-  const plain = text
+  const plain = writtenWords(text);
+  return plain === '' ? text.replace(/[*`|#]/g, ' ') : plain;
+}
+
+/** Without programs, commands, tables and headings. */
+function writtenWords(text: string): string {
+  return text
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(/^\s*(?:#+|\||\$ |\{|npx? |curl ).*$/gm, '')
     .replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
-    .replace(/[*`]/g, '');
-  return plain.trim() === '' ? text.replace(/[*`|#]/g, ' ') : plain;
+    .replace(/^\s*(?:[-*+]|\d+[.)])\s+/gm, '')
+    .replace(/[*`]/g, '')
+    .trim();
 }
 
 /** The sentences of a passage that have most of the words asked for, in their order. */
 function passage(text: string, query: string): string {
-  const all = sentences(prose(text));
+  const all = sentences(prose(text)).map((sentence) => sentence.replace(/^\/\s+/, ''));
   const rated = all
     .map((sentence, i) => ({ i, weight: overlap(query, sentence) }))
     .sort((a, b) => b.weight - a.weight || a.i - b.i);

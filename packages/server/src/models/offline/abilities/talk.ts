@@ -1,39 +1,26 @@
 import type { Ability, Both } from '../contract.ts';
+import { type Courtesy, withoutCourtesies } from '../text/courtesy.ts';
 import { plainRequest } from '../text/polite.ts';
-import { trimmed } from '../text/script.ts';
 
 interface Small {
   readonly name: string;
-  readonly pattern: RegExp;
   readonly sure: number;
   readonly says: Both;
 }
 
+/** What is said to a courtesy that comes alone. */
+const courtesies: Readonly<Record<Courtesy, Both>> = {
+  greeting: {
+    en: 'Hello! Ask me something, or say “help” to see what I can do.',
+    zh: '你好！有什么可以帮你？说“帮助”可以看看我会做什么。',
+  },
+  thanks: { en: 'You are welcome.', zh: '不客气。' },
+  praise: { en: 'I am glad to be of help.', zh: '很高兴能帮上忙。' },
+  farewell: { en: 'Goodbye! The session stays here for you.', zh: '再见！会话会一直保留在这里。' },
+};
+
 /** What is said without any tool. */
-const smallTalk: readonly Small[] = [
-  {
-    name: 'greeting',
-    pattern:
-      /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|greetings|yo|howdy|你好|您好|嗨|哈喽|早上好|下午好|晚上好|早|在吗|hello there)[\s!,.。！~，there]*$/i,
-    sure: 0.9,
-    says: {
-      en: 'Hello! Ask me something, or say “help” to see what I can do.',
-      zh: '你好！有什么可以帮你？说“帮助”可以看看我会做什么。',
-    },
-  },
-  {
-    name: 'thanks',
-    pattern:
-      /^(?:thanks?|thank you|thx|cheers|great|nice|cool|perfect|谢谢|多谢|感谢|辛苦了|太好了|很好|不错)\b.{0,20}$/i,
-    sure: 0.75,
-    says: { en: 'You are welcome.', zh: '不客气。' },
-  },
-  {
-    name: 'goodbye',
-    pattern: /^(?:bye|goodbye|see you|good night|再见|拜拜|晚安|回头见).{0,10}$/i,
-    sure: 0.85,
-    says: { en: 'Goodbye! The session stays here for you.', zh: '再见！会话会一直保留在这里。' },
-  },
+const smallTalk: readonly (Small & { readonly pattern: RegExp })[] = [
   {
     name: 'who',
     pattern:
@@ -59,8 +46,7 @@ const smallTalk: readonly Small[] = [
 export const talk: Ability = {
   name: 'talk',
   recognise({ words }) {
-    const text = trimmed(words);
-    const found = smallTalk.find(({ pattern }) => pattern.test(text) || pattern.test(plainRequest(text)));
+    const found = courtesy(words) ?? smallTalk.find(({ pattern }) => pattern.test(plainRequest(words)));
     if (!found) return undefined;
     return {
       sure: found.sure,
@@ -69,3 +55,10 @@ export const talk: Ability = {
     };
   },
 };
+
+/** Of several the last one counts: thanks, and goodbye. */
+function courtesy(words: string): Small | undefined {
+  const { opening, rest } = withoutCourtesies(words);
+  const last = rest === '' ? opening.at(-1) : undefined;
+  return last && { name: last, sure: 0.9, says: courtesies[last] };
+}

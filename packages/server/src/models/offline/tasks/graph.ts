@@ -1,14 +1,17 @@
 import type { Reply, Request } from '../contract.ts';
 import { introduced } from '../introduction.ts';
-import { graphOf, partsOf, short } from '../text/graph.ts';
+import { graphOf, graphOfOne, partsOf, short } from '../text/graph.ts';
 import { topicOf } from '../text/topic.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
+import { callFor } from './specialists.ts';
 import { work } from './work.ts';
 
 /** The request as a graph of smaller tasks. */
 export function planGraph(request: Request): Reply {
-  const { language, words, whole } = requestOf(request);
-  return json(graphOf(words || whole, language));
+  const said = requestOf(request);
+  const { language, words, whole } = said;
+  const isOneTask = partsOf(words).length < 2 && callFor(said, request) !== undefined;
+  return json(isOneTask ? graphOfOne(words, language) : graphOf(words || whole, language));
 }
 
 /** One thought. */
@@ -34,6 +37,8 @@ export function joinThoughts(request: Request): Reply {
   const { language, words, whole } = requestOf(request);
   const results = resultsOf(request);
   const topic = topicOf(words || whole);
+  const [only] = results;
+  if (only && results.length === 1) return { text: introduced(only.text, request.past, language) };
   const head =
     language === 'zh'
       ? `“${topic}”被拆成 ${results.length} 个部分，结果如下：`

@@ -1,7 +1,6 @@
 import { isJsonObject } from '@polywire/protocol';
 import type { Both, Reply, Request, Said } from '../contract.ts';
 import { introduced } from '../introduction.ts';
-import { intentsOf } from '../plan.ts';
 import { partsOf, short } from '../text/graph.ts';
 import { listItems } from '../text/lists.ts';
 import { optionsIn } from '../text/options.ts';
@@ -9,15 +8,8 @@ import { plainRequest } from '../text/polite.ts';
 import { readSaid } from '../text/said.ts';
 import { topicOf } from '../text/topic.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
-import { work } from './work.ts';
-
-/** Whose work a tool is, as far as the team has somebody for it. */
-const specialists: Readonly<Record<string, readonly string[]>> = {
-  researcher: ['search_knowledge_base', 'web_fetch', 'web_search', 'read_file', 'list_files', 'recall'],
-  analyst: ['calculate', 'analyse_data', 'run_code', 'make_image'],
-  writer: ['write_file', 'todo_create', 'todo_update', 'delete_file', 'remember'],
-};
-const everything = new Set(Object.values(specialists).flat());
+import { callFor, specialists } from './specialists.ts';
+import { summed, work } from './work.ts';
 
 interface Step {
   readonly title: string;
@@ -120,18 +112,19 @@ export function concludeTeam(request: Request): Reply {
   const { language, words, whole } = requestOf(request);
   const results = resultsOf(request);
   const topic = topicOf(words || whole);
+  // A step that summed up the others says nothing new.
+  const told = results.filter(({ text }, i) => i === 0 || text !== summed(results.slice(0, i)));
   const head =
     language === 'zh'
-      ? `团队已完成“${topic}”，共 ${results.length} 步：`
-      : `The team has finished “${topic}” in ${results.length} steps:`;
-  const text = [head, ...results.map((result, i) => `${i + 1}. **${result.task}**\n\n${result.text}`)].join('\n\n');
+      ? `团队已完成“${topic}”，结果如下：`
+      : `The team has finished “${topic}”; this is what came of it:`;
+  const text = [head, ...told.map(({ task, text }, i) => `**${i + 1}. ${task}**\n\n${text}`)].join('\n\n');
   return { text: introduced(text, request.past, language) };
 }
 
 function stepFor(part: string, whole: Said, request: Request): Step {
   const said: Said = { ...readSaid(part), language: whole.language, pasted: whole.pasted, files: whole.files };
-  const [intent] = intentsOf({ ...request, said, tools: everything, done: [] });
-  const tool = intent?.call?.name;
+  const tool = callFor(said, request)?.name;
   const agent = Object.keys(specialists).find((name) => tool !== undefined && specialists[name]?.includes(tool));
   return { title: short(part), details: part, agent: agent ?? '' };
 }

@@ -171,7 +171,8 @@ function leadOf(
   { clear, close }: { clear: (lead: string, second: string) => string; close: string },
 ): string {
   if (!best || !second) return '';
-  const lead = best.score - second.score;
+  // As the table shows it: the difference of two rounded numbers is not quite round.
+  const lead = Math.round((best.score - second.score) * 100) / 100;
   return lead >= CLEAR_LEAD ? clear(lead.toFixed(2), second.thought) : close;
 }
 

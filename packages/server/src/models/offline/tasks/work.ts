@@ -19,7 +19,7 @@ export function work(request: Request, task: string, whole: Said, results: reado
   const zh = said.language === 'zh';
   const isPlain = moves.words.every((each) => /do not know|不知道/.test(each));
   if (!isPlain) return { text: moves.words.join('\n\n') };
-  if (results.length > 0) return { text: results.map(gist).join('\n') };
+  if (results.length > 0) return { text: summed(results) };
   const told = remarks(whole.whole).filter(
     (part) => !ASKS.test(part) && !part.includes(task) && overlap(task, part) >= 0.5,
   );
@@ -29,6 +29,11 @@ export function work(request: Request, task: string, whole: Said, results: reado
       ? '需要补充：您的消息里没有更多说明，离线模型也没有别的知识。'
       : 'Missing: your message says no more about it, and the offline model knows nothing beyond.',
   };
+}
+
+/** What the parts before brought, in short. */
+export function summed(results: readonly Result[]): string {
+  return results.map(gist).join('\n');
 }
 
 /** One line of what a part brought: what it says first, and the items where it says a list. */

@@ -11,7 +11,7 @@ export interface Clause {
 
 const LATER = String.raw`[,，;；.。]?\s*(?:\band then\b|\bthen\b|\bafter that\b|\bafterwards\b|\bnext,|然后|接着|之后再|之后|随后|最后再?|再(?=帮|把|给|用|做|写|创|列|保|存|画|算|查|搜|记|读|删|生|总))[,，]?\s*`;
 const STRONG = String.raw`[;；]\s*|(?<=[?？!！。])\s*|(?<=[a-z0-9)"”]\.)\s+(?=[A-Z“"])|\n+`;
-const WEAK = String.raw`[,，]?\s*(?:\band also\b|\balso\b|\band\b|\bplus\b(?!\s*\d)|同时|另外|此外|顺便|以及|还有|并且|并(?!行|发)|也(?=帮|把|给))[,，]?\s*|[,，]\s*`;
+const WEAK = String.raw`[,，]?\s*(?:\band also\b|\balso\b|\band\b|\bplus\b(?!\s*\d)|同时|另外|此外|顺便|以及|还有|并且|并(?!行|发)|也(?=帮|把|给))[,，]?\s*|[,，]\s*|(?<=[\d)）]\s?)[和与跟](?=\s?[\d(（][\d.]*\s?[-+*/^×÷])`;
 const JOINTS = new RegExp(`(${LATER})|(${STRONG})|(${WEAK})`, 'gi');
 
 /** The parts of a message. What stands in quotation marks, or after a colon on its line, is not taken apart. */
@@ -24,18 +24,19 @@ export function clauses(text: string): Clause[] {
   let isStrong = true;
   for (const match of hidden.matchAll(JOINTS)) {
     const at = match.index;
-    add(text.slice(from, at));
+    const isAfterJoint = !add(text.slice(from, at));
     joint = match[0] === '' ? ' ' : match[0];
     isLater = match[1] !== undefined;
-    isStrong = match[3] === undefined;
+    isStrong = match[3] === undefined || (isAfterJoint && isStrong);
     from = at + match[0].length;
   }
   add(text.slice(from));
   return found;
 
-  function add(piece: string): void {
-    if (piece.trim() === '') return;
+  function add(piece: string): boolean {
+    if (piece.trim() === '') return false;
     found.push({ text: piece.trim(), joint, isLater: isLater && found.length > 0, isStrong });
+    return true;
   }
 }
 

@@ -28,7 +28,15 @@ const join: Both<(topic: string) => string> = {
 export function graphOf(topic: string, language: Language): TaskGraph {
   const options = optionsIn(topic);
   const own = options.length >= 2 ? options.map(weigh[language]) : partsOf(topic).map(lookInto[language]);
-  const tasks = own.length >= 2 ? own : aspects[language].map((aspect) => aspect(topicOf(topic)));
+  return joined(own.length >= 2 ? own : aspects[language].map((aspect) => aspect(topicOf(topic))), topic, language);
+}
+
+/** A task that has no parts. */
+export function graphOfOne(topic: string, language: Language): TaskGraph {
+  return joined([topic], topic, language);
+}
+
+function joined(tasks: readonly string[], topic: string, language: Language): TaskGraph {
   const nodes = tasks.slice(0, MOST).map((task, i) => ({ id: LETTERS[i] ?? `n${i}`, task }));
   const sink = { id: LETTERS[nodes.length] ?? 'z', task: join[language](topicOf(topic)) };
   return { nodes: [...nodes, sink], edges: nodes.map(({ id }) => [id, sink.id] as const) };

@@ -1,11 +1,11 @@
 import { trimmed } from './script.ts';
 
 const BEFORE: readonly RegExp[] = [
-  /^(?:hi|hello|hey|ok(?:ay)?|well|so|now|great|thanks|thank you)[\s,!.]+(?=\S)/i,
+  /^(?:ok(?:ay)?|well|so|now)[\s,!.]+(?=\S)/i,
   /^(?:please|kindly|pls)[\s,]+/i,
   /^(?:can|could|would|will) (?:you|u)(?: please| kindly)?(?: help(?: me)?(?: to)?)?\s+/i,
   /^(?:i(?:'d| would) (?:like|love|want)(?: you)? to|i want you to|i need you to|i want to|i need to|help me(?: to)?|let'?s|go ahead and|just|i(?:'d| would) like to know|i want to know)\s+/i,
-  /^(?:你好|您好|嗨|好的?|嗯|那么?|现在)[，,！!。\s]+(?=\S)/,
+  /^(?:好的?|嗯|那么?|现在)[，,！!。\s]+(?=\S)/,
   /^(?:请问|请(?![假求客示教愿])你?|麻烦你?|劳烦|拜托|烦请)[，,\s]*/,
   /^(?:你|您)?(?:能不能|能否|可不可以|可以|能)(?=[帮给把将用在从查搜找算画写列做读保存删记总分创生])/,
   /^(?:帮我|帮忙|替我|给我|为我|我想要?你?|我要你?|我需要你?)(?=\S)/,

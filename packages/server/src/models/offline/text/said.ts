@@ -1,4 +1,5 @@
 import type { Said } from '../contract.ts';
+import { withoutCourtesies } from './courtesy.ts';
 import { languageOf } from './script.ts';
 import { isTable, widthOf } from './table.ts';
 
@@ -12,7 +13,11 @@ export function readSaid(text: string): Said {
     })
     .trim();
   const { words, pasted } = bounded(split(whole), whole);
-  return { language: languageOf(words === '' ? whole : words), whole, words, pasted, files };
+  const language = languageOf(words === '' ? whole : words);
+  const { opening, rest } = withoutCourtesies(words);
+  return rest === ''
+    ? { language, whole, words, pasted, files, courtesies: [] }
+    : { language, whole, words: rest, pasted, files, courtesies: opening };
 }
 
 const FILE_NOTE = /^\[file: ([^\n(\]]+)(\([^\n)]*\))?[^\n\]]*\]$/gm;

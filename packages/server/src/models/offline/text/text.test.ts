@@ -5,6 +5,7 @@ import { listItems } from './lists.ts';
 import { hanNumber, placeIn, withDigits } from './numbers.ts';
 import { pathIn } from './quotes.ts';
 import { readSaid } from './said.ts';
+import { sentences } from './words.ts';
 
 describe('arithmetic', () => {
   const said: Readonly<Record<string, string>> = {
@@ -69,5 +70,19 @@ describe('a message', () => {
     expect(listItems('1. a\n2. b')).toEqual(['a', 'b']);
     expect(pathIn('把“你好”保存到问候.txt')).toBe('问候.txt');
     expect(pathIn('see https://example.org/a.txt')).toBeUndefined();
+  });
+});
+
+describe('sentences', () => {
+  it('end at their signs, and not at those within a name or an address', () => {
+    expect(sentences('Ask for it with ?cursor=1. Really? Yes!\n带上 arguments?}，再问。什么？好!继续')).toEqual([
+      'Ask for it with ?cursor=1.',
+      'Really?',
+      'Yes!',
+      '带上 arguments?}，再问。',
+      '什么？',
+      '好!',
+      '继续',
+    ]);
   });
 });

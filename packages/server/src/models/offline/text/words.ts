@@ -42,7 +42,7 @@ function stem(word: string): string {
 export function sentences(text: string): string[] {
   return text
     .replace(/\s*\n+\s*/g, '\n')
-    .split(/(?<=[。！？!?])|(?<=[.;])\s+|\n/u)
+    .split(/(?<=[。！？])|(?<=[!?])(?=\p{Script=Han})|(?<=[.;!?])\s+|\n/u)
     .map((each) => each.trim())
     .filter((each) => each.length > 1);
 }
