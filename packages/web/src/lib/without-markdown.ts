@@ -1,50 +1,30 @@
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+
 /** A text as one line for a small place: what its Markdown says, without the marks. */
 export function withoutMarkdown(text: string): string {
-  const lines: string[] = [];
-  let isCode = false;
-  for (const line of text.slice(0, MOST_READ).split('\n')) {
-    if (FENCE.test(line)) isCode = !isCode;
-    else if (isCode) lines.push(line);
-    else if (!TABLE_RULE.test(line)) lines.push(words(cells(line.replace(BLOCK, ''))));
-  }
-  return lines
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .join(' ');
+  const tree = fromMarkdown(text.slice(0, MOST_READ), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  return said(tree).replace(/\s+/g, ' ').trim();
 }
 
-/** A small place shows far less; patterns with two open ends must not read more. */
+/** A small place shows far less. */
 const MOST_READ = 1_000;
-const FENCE = /^\s*(?:```|~~~)/;
-const TABLE_RULE = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
-const BLOCK = /^\s*(?:>\s+)*(?:#{1,6}\s+|(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
 
-function cells(line: string): string {
-  const row = /^\|(.*)\|\s*$/.exec(line)?.[1];
-  return row === undefined
-    ? line
-    : row
-        .split('|')
-        .map((cell) => cell.trim())
-        .join(' · ');
+function said(node: Nodes): string {
+  if ('value' in node) return node.value;
+  if ('alt' in node) return node.alt ?? '';
+  if ('children' in node) return node.children.map(said).join(JOINTS[node.type] ?? '');
+  return ' ';
 }
 
-/** What stands between backticks is left as it is: there no other sign is a mark. */
-function words(line: string): string {
-  return line
-    .split(/(`+[^`]+`+)/)
-    .map((piece, i) =>
-      i % 2 === 1 ? piece.replaceAll('`', '') : MARKS.reduce((rest, mark) => rest.replace(mark, '$1'), piece),
-    )
-    .join('');
-}
-
-/** Each around what it marks. An underscore within a word is none. */
-const MARKS: readonly RegExp[] = [
-  /!?\[([^[\]]*)\]\([^()\s]*\)/g,
-  /\*\*(?=\S)([^*]+?)(?<=\S)\*\*/g,
-  /(?<![\p{L}\p{N}_])__(?=\S)([^_]+?)(?<=\S)__(?![\p{L}\p{N}_.])/gu,
-  /~~(?=\S)([^~]+?)(?<=\S)~~/g,
-  /(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*]+?)(?<=\S)\*(?![\p{L}\p{N}*])/gu,
-  /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_]+?)(?<=\S)_(?![\p{L}\p{N}_])/gu,
-];
+/** What stands between the parts of a block; those of a sentence follow each other as they are. */
+const JOINTS: Partial<Record<Nodes['type'], string>> = {
+  root: ' ',
+  blockquote: ' ',
+  list: ' ',
+  listItem: ' ',
+  table: ' ',
+  tableRow: ' · ',
+};
