@@ -37,8 +37,11 @@ export class StoreError extends Error {
   /** The same at the start, where every statement is known to be right: what does not fit it is the file. */
   static atOpening(thrown: unknown): StoreError {
     const isMisfit = thrown instanceof Error && 'code' in thrown && thrown.code === 'SQLITE_ERROR';
-    if (!isMisfit) return StoreError.from(thrown);
-    return new StoreError('DAMAGED', sentences.DAMAGED, { cause: thrown });
+    return isMisfit ? StoreError.damaged(thrown) : StoreError.from(thrown);
+  }
+
+  static damaged(cause: unknown): StoreError {
+    return new StoreError('DAMAGED', sentences.DAMAGED, { cause });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Analyses, AnalysisRecord } from '../contract.ts';
 import { nextNumber } from './counters.ts';
 import { ownsSession } from './owns-session.ts';
 import { build, type Queries } from './query.ts';
-import { present } from './rows.ts';
+import { present, storedJson } from './rows.ts';
 
 export function sqliteAnalyses(queries: Queries, now: () => number): Analyses {
   const owned = (owner: string) =>
@@ -14,7 +14,7 @@ export function sqliteAnalyses(queries: Queries, now: () => number): Analyses {
       .orderBy('analyses.id');
 
   function record(row: { options: string } & Parameters<typeof present>[0]): AnalysisRecord {
-    return { ...present(row), options: JSON.parse(row.options) } as AnalysisRecord;
+    return { ...present(row), options: storedJson(row.options) } as AnalysisRecord;
   }
 
   return {

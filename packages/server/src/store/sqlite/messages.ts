@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { MessageHit, MessageRecord, MessageRole, Messages, Page } from '../contract.ts';
 import { itemsOf } from './limits.ts';
 import { build, mapped, type Queries } from './query.ts';
-import { present } from './rows.ts';
+import { present, storedJson } from './rows.ts';
 import { SearchIndex } from './search-index.ts';
 import { snippetOf } from './snippet.ts';
 import type { Tables } from './tables.ts';
@@ -135,7 +135,7 @@ function record({ last, role, files, interrupted, queued, off, ...row }: Row): M
     ...present(row),
     last: last ?? row.seq,
     role: role as MessageRole,
-    ...(files !== null && { files: JSON.parse(files) }),
+    ...(files !== null && { files: storedJson(files) }),
     interrupted: interrupted === 1,
     queued: queued === 1,
     takenBack: off === 1,

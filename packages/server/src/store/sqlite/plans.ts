@@ -1,7 +1,7 @@
 import type { Plans, SavedPlan } from '../contract.ts';
 import { nextNumber } from './counters.ts';
 import { build, type Queries } from './query.ts';
-import { present } from './rows.ts';
+import { present, storedJson } from './rows.ts';
 import type { Tables } from './tables.ts';
 
 export function sqlitePlans(queries: Queries, now: () => number): Plans {
@@ -48,11 +48,11 @@ export function sqlitePlans(queries: Queries, now: () => number): Plans {
           .where('owner', '=', owner)
           .orderBy('seq', 'desc'),
       );
-      return rows.map((row) => ({ ...present(row), steps: JSON.parse(row.steps) }));
+      return rows.map((row) => ({ ...present(row), steps: storedJson(row.steps) }));
     },
   };
 }
 
 function record({ id, task, steps, created, updated }: Tables['plans']): SavedPlan {
-  return { id, task, steps: JSON.parse(steps), created, updated };
+  return { id, task, steps: storedJson(steps), created, updated };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Questions } from '../contract.ts';
 import { build, type Queries } from './query.ts';
+import { storedJson } from './rows.ts';
 
 export function sqliteQuestions(queries: Queries): Questions {
   return {
@@ -13,7 +14,7 @@ export function sqliteQuestions(queries: Queries): Questions {
         .orderBy('questions.at')
         .orderBy(sql`questions.rowid`);
       const rows = queries.all(session === undefined ? query : query.where('questions.session', '=', session));
-      return rows.map((row) => ({ session: row.session, event: JSON.parse(row.event) }));
+      return rows.map((row) => ({ session: row.session, event: storedJson(row.event) }));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@polywire/protocol';
+import { StoreError } from '../errors.ts';
 
 type Present<Row> = { [K in keyof Row as null extends Row[K] ? never : K]: Row[K] } & {
   [K in keyof Row as null extends Row[K] ? K : never]?: NonNullable<Row[K]>;
@@ -7,6 +8,15 @@ type Present<Row> = { [K in keyof Row as null extends Row[K] ? never : K]: Row[K
 /** A row without its empty columns: what is not there is left out, never null. */
 export function present<Row extends object>(row: Row): Present<Row> {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Present<Row>;
+}
+
+/** What a column has as JSON. The store wrote it, so what cannot be read was damaged since. */
+export function storedJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw StoreError.damaged(cause);
+  }
 }
 
 /** JSON Merge Patch (RFC 7396). */

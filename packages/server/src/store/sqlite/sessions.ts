@@ -6,7 +6,7 @@ import { sqliteAliases } from './aliases.ts';
 import { checkId } from './ids.ts';
 import { itemsOf } from './limits.ts';
 import { build, type Queries } from './query.ts';
-import { mergePatch, present } from './rows.ts';
+import { mergePatch, present, storedJson } from './rows.ts';
 import type { Tables } from './tables.ts';
 import { fold } from './words.ts';
 
@@ -119,7 +119,7 @@ function record(row: Tables['sessions']): SessionRecord {
   return {
     ...present(rest),
     ...(status !== null && { status: status as RunStatus }),
-    settings: JSON.parse(settings),
+    settings: storedJson(settings),
   };
 }
 

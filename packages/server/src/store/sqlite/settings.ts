@@ -1,12 +1,12 @@
 import type { JsonObject } from '@polywire/protocol';
 import type { Settings } from '../contract.ts';
 import { build, type Queries } from './query.ts';
-import { mergePatch } from './rows.ts';
+import { mergePatch, storedJson } from './rows.ts';
 
 export function sqliteSettings(queries: Queries): Settings {
   function get(owner: string): JsonObject {
     const row = queries.first(build.selectFrom('settings').select('body').where('owner', '=', owner));
-    return row ? JSON.parse(row.body) : {};
+    return row ? storedJson(row.body) : {};
   }
 
   return {
