@@ -41,6 +41,8 @@ export interface RunContext {
   newId(kind: string): string;
   /** One piece of work whose result is kept in the log. A run that is to pause does so before it. */
   step<T extends Json>(key: string, work: () => Promise<T>): Promise<T>;
+  /** For whoever says something long within a step: a run that is to pause waits here. Nothing where it need not. */
+  breath(): Promise<void> | undefined;
   /** Whether the log already has a step: to decide what is shown again, never what is done. */
   isDone(key: string): boolean;
   /** Begins another round of thinking and acting; ends the run when it had too many. */

@@ -1,5 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { isJsonObject, type JsonObject, type TokenUsage } from '@polywire/protocol';
+import type { RunContext } from '../agents/contract.ts';
 import { type Fault, fault, faultOf } from './faults.ts';
 import { type SaidPart, SignedParts } from './signed.ts';
 import { ThinkTags } from './think-tags.ts';
@@ -28,10 +29,11 @@ export async function attempt(
   model: LanguageModelV3,
   options: LanguageModelV3CallOptions,
   voice: Voice,
-  { signal, silenceMs }: { signal: AbortSignal; silenceMs: number },
+  { signal, silenceMs, breath }: Pick<RunContext, 'signal' | 'breath'> & { silenceMs: number },
 ): Promise<{ heard: Heard } | { fault: Fault }> {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(SILENT), silenceMs);
+  const listen = () => setTimeout(() => silence.abort(SILENT), silenceMs);
+  let timer = listen();
   const abortSignal = AbortSignal.any([signal, silence.signal]);
   const ear = new Ear(voice);
   try {
@@ -43,6 +45,12 @@ export async function attempt(
       if (done || abortSignal.aborted) break;
       timer.refresh();
       ear.hear(value);
+      const held = breath();
+      if (!held) continue;
+      // It is we who are silent now.
+      clearTimeout(timer);
+      await held;
+      timer = listen();
     }
     abortSignal.throwIfAborted();
     return ear.result();

@@ -73,7 +73,7 @@ export async function thinkJson<T>(
 }
 
 async function persist(context: RunContext, model: Model, request: ThinkRequest): Promise<Thought> {
-  const { signal } = context;
+  const { signal, breath } = context;
   const patience = { ...usualPatience, ...model.patience };
   const hide = (text: string): string => model.hide?.(text) ?? text;
   const language = await model.load().catch((error: unknown) => {
@@ -82,7 +82,7 @@ async function persist(context: RunContext, model: Model, request: ThinkRequest)
   const options = optionsOf(context, model, request);
   for (let tried = 1; ; tried += 1) {
     const voice = new Voice(context, request.voice, request, `${context.runId}.${request.key}`);
-    const outcome = await attempt(language, options, voice, { signal, silenceMs: patience.silenceMs });
+    const outcome = await attempt(language, options, voice, { signal, silenceMs: patience.silenceMs, breath });
     if ('heard' in outcome) {
       voice.end();
       count(context, model, request, outcome.heard);

@@ -255,7 +255,7 @@ export class Run implements RunContext {
     if (by.ref !== undefined) this.#answeredBy.add(by.ref);
     this.past.waitsSince = undefined;
     this.emit({ type: 'input.resolved', inputId, ...answer, ...by });
-    if (this.status === 'awaiting_input') this.emit({ type: 'run.status', status: 'active' });
+    if (this.status !== 'active' && !this.#pause.isWanted) this.emit({ type: 'run.status', status: 'active' });
     // After a restart the answer may come before the agent has asked again.
     if (!this.#asking.answer(inputId, answer)) this.past.answered(inputId, answer);
     this.#settleSoon();
@@ -296,6 +296,22 @@ export class Run implements RunContext {
     if (this.#spec.agent.onPause === 'yield') return this.#yield();
     this.#settleSoon();
     await this.#pause.hold(this.signal);
+  }
+
+  readonly breath = (): Promise<void> | undefined => {
+    // Whoever yields asks the user, and does so between two steps.
+    return this.#pause.isWanted && this.#spec.agent.onPause !== 'yield' ? this.#hold() : undefined;
+  };
+
+  /** What waits in the middle of its work does not work. */
+  async #hold(): Promise<void> {
+    this.#working -= 1;
+    this.#settleSoon();
+    try {
+      await this.#pause.hold(this.signal);
+    } finally {
+      this.#working += 1;
+    }
   }
 
   /** The pause is the user's turn: it ends with what they say. */
@@ -381,7 +397,7 @@ export class Run implements RunContext {
       const isToPause = this.#pause.isWanted;
       if (this.status === 'pausing' && isToPause && (isWaiting || this.#pause.isHolding)) {
         this.emit({ type: 'run.status', status: 'paused' });
-      } else if (!isToPause && isWaiting && (this.status === 'active' || this.status === 'pausing')) {
+      } else if (!isToPause && isWaiting && this.status !== 'awaiting_input') {
         this.emit({ type: 'run.status', status: 'awaiting_input' });
       }
     });

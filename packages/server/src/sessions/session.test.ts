@@ -166,3 +166,40 @@ it('goes on with what was typed in a pause, and tells who does not listen', asyn
   expect(events.at(-1)).toMatchObject({ type: 'run.finished', status: 'complete' });
   await directory.close();
 });
+
+it('goes on, and says so, however often a run was paused that asks what to do', async () => {
+  const under = await storeUnderTest();
+  const agent: Agent = {
+    name: 'walker',
+    onPause: 'yield',
+    async run(context) {
+      for (let i = 0; i < 2; i += 1) await context.step(`step${i}`, async () => i);
+      await context.ask({ inputId: 'last', kind: 'text', prompt: 'There?' });
+      return 'there';
+    },
+  };
+  const directory = directoryUnderTest(under, agent);
+  const id = (await directory.find('ann', 'any', 'walk', true))?.id ?? '';
+  const session = await directory.open('ann', id);
+  const told = () => under.log.readNow(id, 0, 1_000).events;
+  const asked = (times: number) =>
+    vi.waitFor(() => {
+      expect(told().filter(({ type }) => type === 'input.requested')).toHaveLength(times);
+      expect(session.run?.status).toBe('awaiting_input');
+    }, patient);
+  await Promise.all([
+    session.submit({ type: 'message.send', text: 'walk' }, sender),
+    session.submit({ type: 'run.pause' }, sender),
+  ]);
+  await asked(1);
+  // It waits already, so this pause is one of the step after the answer, which asks again.
+  await session.submit({ type: 'run.pause' }, sender);
+  expect(session.run?.status).toBe('paused');
+  await session.submit({ type: 'input.answer', decision: 'reply', text: 'mind the gap' }, sender);
+  await asked(2);
+  await session.submit({ type: 'run.resume' }, sender);
+  await asked(3);
+  const statuses = told().flatMap((event) => (event.type === 'run.status' ? [event.status] : []));
+  expect(statuses.slice(-5)).toEqual(['awaiting_input', 'paused', 'awaiting_input', 'active', 'awaiting_input']);
+  await directory.close();
+});

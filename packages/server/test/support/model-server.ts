@@ -21,6 +21,8 @@ export interface ModelServer {
   readonly seen: readonly Seen[];
   /** How many requests came, of one task or of all. */
   count(task?: string): number;
+  /** How many answers it has said to their end, whether anybody listened or not. */
+  answered: number;
   /** What it says from now on. */
   script: Script;
   close(): Promise<void>;
@@ -37,6 +39,7 @@ export async function startModelServer(script: Script = ({ last }) => `You said:
     ollamaUrl: '',
     seen,
     count: (task?: string) => seen.filter((each) => task === undefined || each.task === task).length,
+    answered: 0,
     script,
     close: async () => {
       server.close();
@@ -81,6 +84,7 @@ async function answer(
   const reply = typeof said === 'string' ? { text: said } : said;
   if (reply.fault && 'status' in reply.fault) return refuse(response, reply.fault);
   await stream(response, api, reply);
+  model.answered += 1;
 }
 
 function refuse(
