@@ -17,11 +17,8 @@ export class LargeFrames {
   }
 }
 
-export interface LargeFrameOptions {
-  readonly socket: Socket;
-  readonly places: LargeFrames;
-  /** Who dribbles a frame in holds a place that others need. 0: for ever. */
-  readonly waitMs: number;
+/** Who is told of large frames. Itself, and not a function for each: there may be thousands who wait. */
+export interface Receiver {
   /** More of a large frame has come. */
   onLife(): void;
   onTooMany(): void;
@@ -30,23 +27,31 @@ export interface LargeFrameOptions {
 
 /** What comes in on one connection: takes a place for a frame as soon as it is seen to be a large one. */
 export class LargeFrameWatch {
-  readonly #options: LargeFrameOptions;
+  readonly #socket: Socket;
+  readonly #places: LargeFrames;
+  readonly #waitMs: number;
+  readonly #receiver: Receiver;
   #before: number;
   #hasPlace = false;
   #patience: NodeJS.Timeout | undefined;
 
-  constructor(options: LargeFrameOptions) {
-    const { socket } = options;
-    this.#options = options;
+  /** `waitMs`: who dribbles a frame in holds a place that others need. 0: for ever. */
+  constructor(socket: Socket, places: LargeFrames, waitMs: number, receiver: Receiver) {
+    this.#socket = socket;
+    this.#places = places;
+    this.#waitMs = waitMs;
+    this.#receiver = receiver;
     this.#before = socket.bytesRead;
     socket.on('data', () => this.#look());
-    socket.once('close', () => this.arrived()?.());
   }
 
-  /** The frame is whole. Returns what gives its place back, if it has one: to be called once all it brought is done. */
+  /**
+   * The frame is whole, or there will be no more of it. Returns what gives its place back, if it has one: to be called
+   * once all it brought is done.
+   */
   arrived(): (() => void) | undefined {
-    const { socket, places } = this.#options;
-    this.#before = socket.bytesRead;
+    const places = this.#places;
+    this.#before = this.#socket.bytesRead;
     if (!this.#hasPlace) return undefined;
     this.#hasPlace = false;
     clearTimeout(this.#patience);
@@ -54,12 +59,11 @@ export class LargeFrameWatch {
   }
 
   #look(): void {
-    const { socket, places, waitMs, onLife, onTooMany, onTooSlow } = this.#options;
-    if (this.#hasPlace) return onLife();
-    if (socket.bytesRead - this.#before <= MAX_MESSAGE_BYTES) return;
-    this.#hasPlace = places.take();
-    if (!this.#hasPlace) onTooMany();
-    else if (waitMs > 0) this.#patience = setTimeout(onTooSlow, waitMs).unref();
+    if (this.#hasPlace) return this.#receiver.onLife();
+    if (this.#socket.bytesRead - this.#before <= MAX_MESSAGE_BYTES) return;
+    this.#hasPlace = this.#places.take();
+    if (!this.#hasPlace) this.#receiver.onTooMany();
+    else if (this.#waitMs > 0) this.#patience = setTimeout(() => this.#receiver.onTooSlow(), this.#waitMs).unref();
   }
 }
 

@@ -15,7 +15,7 @@ import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { failure } from './failure.ts';
 import { asBuffer, withoutToken } from './knock.ts';
-import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile } from './large-frames.ts';
+import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
 import type { Visit, Wire } from './perform.ts';
 import { heard } from './silence.ts';
@@ -37,7 +37,7 @@ export interface SocketLineOptions {
 }
 
 /** One WebSocket: its frames become commands of a conversation, one after another. Thousands may wait, so it is small. */
-export class SocketLine {
+export class SocketLine implements Receiver {
   readonly #options: SocketLineOptions;
   readonly #sink: Sink;
   readonly #conversation: Conversation;
@@ -57,21 +57,17 @@ export class SocketLine {
     this.#commands = this.#dialect.server.commands();
     this.#count = takeTurns(ws, () => this.#waiting < MAX_WAITING);
     if (this.#maxChars > MAX_FRAME_CHARS) {
-      this.#large = new LargeFrameWatch({
-        socket,
-        places: largeFrames,
-        waitMs: shares.limits.requestMs,
-        onLife: heard.bind(ws),
-        onTooMany: () => this.#refuseLarge(TOO_MANY_LARGE),
-        onTooSlow: () => this.#refuseLarge(TOO_SLOW),
-      });
+      this.#large = new LargeFrameWatch(socket, largeFrames, shares.limits.requestMs, this);
     }
     this.#turn = this.#conversation.open();
     ws.on('message', (data, isBinary) => this.take(data, isBinary));
     ws.on('ping', (data) => this.#pong(data));
     // The code of the close says what was wrong with a frame: give it the time to arrive.
     ws.on('error', endSoon);
-    ws.on('close', () => this.#next(() => this.#conversation.close()));
+    ws.on('close', () => {
+      this.#large?.arrived()?.();
+      this.#next(() => this.#conversation.close());
+    });
   }
 
   /** Nobody else's connection ends with a mistake of ours in this one. */
@@ -89,6 +85,18 @@ export class SocketLine {
 
   get #maxChars(): number {
     return this.#options.visit.endpoint.maxFrameChars ?? MAX_FRAME_CHARS;
+  }
+
+  onLife(): void {
+    heard.call(this.#options.ws);
+  }
+
+  onTooMany(): void {
+    this.#refuseLarge(TOO_MANY_LARGE);
+  }
+
+  onTooSlow(): void {
+    this.#refuseLarge(TOO_SLOW);
   }
 
   /** What is still to come of it is not read. */
