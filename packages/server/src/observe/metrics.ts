@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { processMetrics } from './process-metrics.ts';
 import type { DialectTally, Tally } from './tally.ts';
 
 export interface Sources {
@@ -18,7 +19,7 @@ export class Metrics {
 
   constructor({ tally, openRuns, watchers }: Sources) {
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
+    processMetrics(this.registry);
     this.#appended = new Counter({
       name: 'polywire_events_appended_total',
       help: 'Events that are durable in the log',

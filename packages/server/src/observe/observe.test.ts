@@ -106,5 +106,7 @@ it('is alive whether or not it is ready, and tells what it counted each time ane
     expect(answer.headers['content-type']).toContain('text/plain');
     expect(answer.body.split('\n')).toEqual(expect.arrayContaining(expected));
     expect(answer.body).toContain('process_cpu_seconds_total');
+    expect(answer.body).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect(answer.body).toMatch(/^nodejs_eventloop_utilization_ratio (0\.\d+|0|1)$/m);
   }
 });
