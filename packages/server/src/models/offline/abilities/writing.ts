@@ -1,4 +1,5 @@
 import type { Ability } from '../contract.ts';
+import { firstRequest } from '../text/clauses.ts';
 import { longText } from '../text/long-text.ts';
 import { withDigits } from '../text/numbers.ts';
 import { plainRequest } from '../text/polite.ts';
@@ -18,7 +19,7 @@ export const writing: Ability = {
   recognise({ words, language }) {
     const text = plainRequest(words);
     if (!WRITES.test(text) || pathIn(text) !== undefined) return undefined;
-    const topic = topicIn(text);
+    const topic = topicIn(plainRequest(firstRequest(text)));
     const length = lengthIn(text, language);
     return {
       sure: 0.78,

@@ -40,6 +40,13 @@ export function clauses(text: string): Clause[] {
   }
 }
 
+/** What comes before anything else that is asked for. */
+export function firstRequest(text: string): string {
+  const parts = clauses(text);
+  const end = parts.findIndex(({ isStrong }, i) => i > 0 && isStrong);
+  return parts.slice(0, end < 0 ? undefined : end).reduce((said, { joint, text }) => said + joint + text, '');
+}
+
 /** The same length, with letters in place of what must stay together. */
 function hide(text: string): string {
   const blank = (found: string): string => found.replace(/[^\n]/g, 'x');

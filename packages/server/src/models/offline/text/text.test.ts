@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clauses } from './clauses.ts';
+import { clauses, firstRequest } from './clauses.ts';
 import { expressionIn } from './expression.ts';
 import { listItems } from './lists.ts';
 import { hanNumber, placeIn, withDigits } from './numbers.ts';
@@ -27,6 +27,18 @@ describe('arithmetic', () => {
     expect(expressionIn('the meeting is on 2024-05-01 at 10:30')).toBeUndefined();
     expect(expressionIn('it takes 3-5 days')).toMatchObject({ isAlone: false, isClear: false });
   });
+});
+
+describe('the first request', () => {
+  const said: Readonly<Record<string, string>> = {
+    'a story about a lighthouse keeper, please, and then explain logs': 'a story about a lighthouse keeper, please',
+    'a report on dogs and cats; also list their food': 'a report on dogs and cats',
+    '写一篇关于长江的文章，然后把它总结成三点': '写一篇关于长江的文章',
+    'a poem about “love; then hate”': 'a poem about “love; then hate”',
+  };
+  for (const [text, first] of Object.entries(said)) {
+    it(`of ${text}`, () => expect(firstRequest(text)).toBe(first));
+  }
 });
 
 describe('numbers in words', () => {
