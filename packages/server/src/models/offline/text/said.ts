@@ -27,7 +27,7 @@ function split(whole: string): { words: string; pasted: string } {
   if (fence) {
     return { words: whole.replace(fence[0], ' ').trim(), pasted: (fence[1] ?? '').trim() };
   }
-  const lines = whole.split('\n');
+  const lines = headsApart(whole.split('\n'));
   const table = tableIn(lines);
   if (table) {
     const [from, to] = table;
@@ -37,6 +37,15 @@ function split(whole: string): { words: string; pasted: string } {
     };
   }
   return longText(whole, lines);
+}
+
+/** A table may begin on the line that says what to do with it: `Draw this: month,sales`. */
+function headsApart(lines: readonly string[]): string[] {
+  return lines.flatMap((line, i) => {
+    const [, request, head] = /^(.{2,80}?(?::\s|：))\s*(\S.*)$/.exec(line) ?? [];
+    const below = lines[i + 1];
+    return request && head && below && isTable([head, below]) ? [request.trim(), head] : [line];
+  });
 }
 
 /** The longest run of lines that have the same columns. */

@@ -65,6 +65,11 @@ describe('a message', () => {
       pasted: 'a,b\n1x,2\n3x,4',
       files: [{ name: 'd.csv', mediaType: 'text/csv' }],
     });
+    expect(readSaid('用这些数据画图：月份,销量\n一月,120\n二月,150')).toMatchObject({
+      words: '用这些数据画图：',
+      pasted: '月份,销量\n一月,120\n二月,150',
+    });
+    expect(readSaid('time,people\n10: 30,5\n11: 15,7')).toMatchObject({ pasted: 'time,people\n10: 30,5\n11: 15,7' });
     expect(readSaid('运行这段代码\n```js\n1 + 1\n```')).toMatchObject({ language: 'zh', pasted: '1 + 1' });
   });
 
