@@ -28,6 +28,7 @@ const MOST_READ = 240;
 
 function parts(list: string): string[] {
   const plain = list
+    .replace(NEXT, '')
     .replace(/\s+(?:vs\.?|versus|or|with|against)\s+/gi, ', ')
     .replace(/(?:还是|或者?|相比)/g, '、')
     .replace(/(?<=^[^、]{1,12})(?:和|与|跟)(?=[^、和与跟]{1,12}$)/, '、')
@@ -46,9 +47,12 @@ function parts(list: string): string[] {
 function bare(items: readonly string[]): string[] {
   const last = items.length - 1;
   const isPlain = items.slice(0, last).every((item) => !PURPOSE.test(item));
+  const hasOwnVerb = OWN_VERB.test(items[last] ?? '');
+  const areNames = last > 0 && items.slice(1).every((item) => /^\p{Lu}/u.test(item));
   const areVerbs = items.slice(0, last).every((item) => /^[a-z]+$/i.test(item));
   return items
-    .map((item, i) => (i === 0 && last > 0 ? item.replace(VERB, '') : item))
+    .map((item, i) => (i === 0 && last > 0 && !hasOwnVerb ? item.replace(VERB, '') : item))
+    .map((item, i) => (i === 0 && areNames ? item.replace(VERB_OF_NAME, '') : item))
     .map((item, i) => (i === last && isPlain ? item.replace(PURPOSE, '') : item))
     .map((item, i) => (i === last && areVerbs ? item.replace(OBJECT, '') : item))
     .map((item) => item.replace(/(?<=[\p{Script=Han}]{2})(?:更|比较)?[好划算合适]+(?:一点|些)?$/u, ''))
@@ -56,5 +60,10 @@ function bare(items: readonly string[]): string[] {
 }
 
 const VERB = /^(?:take|buy|get|use|choose|pick|have|rent|go (?:by|with|for))\s+(?=(?:the|an?|my|our)\s)/i;
+const OWN_VERB = /^(?:take|buy|get|use|choose|pick|have|rent|lease|build|borrow|keep|sell|stay|wait|walk|go)\b/i;
+const VERB_OF_NAME = /^(?:learn|study|try|adopt|take|buy|get|use|choose|pick)\s+(?=\p{Lu})/u;
 const OBJECT = /(?<=^[a-z]+)\s(?:the|an?|my|our)\s.+$/i;
 const PURPOSE = /\s(?:to|for|in|at|on)\s.+$/i;
+/** What is to be done with the comparison is not compared. */
+const NEXT =
+  /[,;]?\s+(?:and|then)\s+(?:then\s+)?(?:write|save|make|create|list|draw|give|show|tell|explain|summari[sz]e|recommend|decide|put)\b.*$|[，,；;]?\s*(?:然后|接着|并(?=写|把|给|做|列|总|保|生|画|推)|再(?=写|把|给|做|列|总|保|生|画|推)).*$/is;

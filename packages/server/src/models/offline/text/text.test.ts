@@ -3,6 +3,7 @@ import { clauses, firstRequest } from './clauses.ts';
 import { expressionIn } from './expression.ts';
 import { listItems } from './lists.ts';
 import { hanNumber, placeIn, withDigits } from './numbers.ts';
+import { optionsIn } from './options.ts';
 import { pathIn } from './quotes.ts';
 import { readSaid } from './said.ts';
 import { sentences } from './words.ts';
@@ -27,6 +28,19 @@ describe('arithmetic', () => {
     expect(expressionIn('the meeting is on 2024-05-01 at 10:30')).toBeUndefined();
     expect(expressionIn('it takes 3-5 days')).toMatchObject({ isAlone: false, isClear: false });
   });
+});
+
+describe('options', () => {
+  const said: Readonly<Record<string, readonly string[]>> = {
+    'Should I learn Rust or Go for web services?': ['Rust', 'Go'],
+    'should I buy a house or rent?': ['buy a house', 'rent'],
+    'Compare Postgres and SQLite, then save a summary': ['Postgres', 'SQLite'],
+    'Compare three ways to store events and write a short summary file': [],
+    '比较猫和狗，然后写一个总结': ['猫', '狗'],
+  };
+  for (const [text, options] of Object.entries(said)) {
+    it(`of ${text}`, () => expect(optionsIn(text)).toEqual(options));
+  }
 });
 
 describe('the first request', () => {
