@@ -32,6 +32,13 @@ it('finds passages, best first, and says where they are from', async () => {
     expect(await store.documents.search('ada', hostile)).toEqual([]);
 });
 
+it('finds English words by their stem', async () => {
+  const { store } = await storeUnderTest();
+  await store.documents.add('ada', wiki);
+  for (const asked of ['deploying', 'the systems', 'guides'])
+    expect(await store.documents.search('ada', asked)).toHaveLength(1);
+});
+
 it('lists and removes, and leaves nothing to be found', async () => {
   const { store, database } = await storeUnderTest();
   const { id } = await store.documents.add('ada', handbook);

@@ -83,6 +83,18 @@ it.each(migrations.map((_, version) => version))('comes from version %i to the s
   fresh.close();
 });
 
+it('indexes documents anew that were indexed in an earlier way', () => {
+  const directory = temporaryDirectory();
+  const old = new Sqlite(join(directory, 'polywire.db'));
+  migrate(old, 2);
+  old.exec("INSERT INTO documents VALUES ('d', 'ada', 'Guide', 'guide.md', 'file', 4, 0)");
+  old.exec("INSERT INTO chunks (document, text, indexed) VALUES ('d', 'text', 1)");
+  old.close();
+  const { db, close } = openDatabase(directory);
+  expect(db.prepare('SELECT indexed FROM chunks').pluck().all()).toEqual([0]);
+  close();
+});
+
 it('refuses a database of a newer version and leaves it as it is', () => {
   const directory = temporaryDirectory();
   openDatabase(directory).close();

@@ -35,7 +35,7 @@ export function overlap(a: string, b: string): number {
 
 /** Plurals and endings off, roughly: enough to find `item` in `items`. */
 function stem(word: string): string {
-  return hasHan(word) ? word : word.replace(/(?:ies|es|s|ing|ed|e)$/, '');
+  return hasHan(word) ? word : word.replace(/(?<=[a-z]{4})(?:ments?|ations?)$|(?:ies|es|s|ing|ed|e)$/, '');
 }
 
 /** Sentences of a text, in order. */
