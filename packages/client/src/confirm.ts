@@ -2,10 +2,13 @@ import type { Command, CommandOf, CommandType, RunEvent, RunStatus } from '@poly
 
 /**
  * Does this event show that the command was carried out? Few dialects answer commands, but all of them show what became
- * of one. `wasBusy`: a run that is not its own came first.
+ * of one. `wasBusy`: a run that is not its own came first. `isExact`: the wire answers, and names whose run it is.
  */
-export function confirms(command: Command, event: RunEvent, wasBusy: boolean): boolean {
-  if ('ref' in event && event.ref !== undefined && event.ref === command.ref) return true;
+export function confirms(command: Command, event: RunEvent, wasBusy: boolean, isExact = false): boolean {
+  const isNamed = 'ref' in event && event.ref !== undefined && event.ref === command.ref;
+  // That a message is in the queue says nothing of the run that will answer it.
+  if (isExact && command.type === 'message.send') return isNamed && event.type === 'run.started';
+  if (isNamed) return true;
   const rule = rules[command.type] as Rule<Command> | undefined;
   return rule?.(command, event, wasBusy) ?? false;
 }

@@ -1,4 +1,5 @@
 import { type Command, type DraftOf, type Json, parseCursor, type RunEvent, type Signal } from '@polywire/protocol';
+import { Backoff } from './backoff.ts';
 import { Caller } from './caller.ts';
 import { Charts } from './charts.ts';
 import { Commands } from './commands.ts';
@@ -7,10 +8,11 @@ import { Delivery } from './delivery.ts';
 import { ClientError } from './errors.ts';
 import type { Ending, ReceivedFrame } from './link/contract.ts';
 import { goesOn, lossError, lostRun, refusalError, verdictOf } from './loss.ts';
+import { pause } from './pause.ts';
 import { type Plan, planFor } from './plan.ts';
 import { Receiver } from './receiver.ts';
 import { refused } from './requests.ts';
-import { Sessions } from './sessions.ts';
+import { type Begun, Sessions } from './sessions.ts';
 import { Store } from './store.ts';
 
 /** Puts the parts together: what comes in goes to the store, what people do goes out by the delivery. */
@@ -27,6 +29,7 @@ export class LiveConversation extends Commands {
   #receiver: Receiver | undefined;
   #session: string | undefined;
   #isVisible: boolean;
+  readonly #ending = new AbortController();
   #isOver = false;
   /** Something happened in the session as far as this client knows. */
   #isHeard = false;
@@ -98,6 +101,7 @@ export class LiveConversation extends Commands {
   override close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#ending.abort();
     const error = new ClientError('CLOSED', CLOSED);
     this.#delivery.close(error);
     this.#settleReady(error);
@@ -111,7 +115,7 @@ export class LiveConversation extends Commands {
     // A turn that cannot be told to stop is stopped by hanging up, where the wire means that by it.
     if (command.type === 'run.stop' && this.#delivery.stopsByHangingUp) return this.#hangUp();
     if (rest) return this.#caller.send(rest, signal);
-    if (this.#store.view.connection === 'refused') this.#store.set({ connection: 'reconnecting', error: undefined });
+    if (this.#store.view.connection === 'refused') this.#tryAgain();
     return this.#delivery.send(command, signal);
   }
 
@@ -123,22 +127,42 @@ export class LiveConversation extends Commands {
     return this.#receiver?.theirs(seq) ?? seq;
   }
 
+  #tryAgain(): void {
+    this.#store.set({ connection: 'reconnecting', error: undefined });
+    // Without a session there is nothing yet to connect to.
+    if (!this.#receiver) void this.#start();
+  }
+
   async #start(): Promise<void> {
-    let isNew: boolean;
-    try {
-      const begun = await this.#sessions.begin(this.#caller);
-      isNew = begun.isNew;
-      this.#setSession(begun.id);
-    } catch (error) {
-      return this.#refuse(error instanceof ClientError ? error : new ClientError('LOST', String(error)));
-    }
-    if (this.#isOver) return;
+    const begun = await this.#begin();
+    if (!begun || this.#isOver) return;
+    const { id, isNew } = begun;
+    this.#setSession(id);
     // A session of our own making is wanted from its first event on.
     const after = this.#options.after ?? (isNew && this.#session !== undefined ? '0' : undefined);
     const place = after === undefined ? undefined : parseCursor(after);
     this.#receiver = new Receiver(this.#plan, this.#session ?? '', this.#now, place);
     if (!this.#isVisible) this.#receiver.hide();
     if (!this.#delivery.start(this.#options.after !== undefined)) this.#isReady();
+  }
+
+  /** Asks for a session until the server is there; undefined where it has refused. */
+  async #begin(): Promise<Begun | undefined> {
+    const backoff = new Backoff(this.#options.random ?? Math.random);
+    while (!this.#isOver) {
+      try {
+        return await this.#sessions.begin(this.#caller);
+      } catch (error) {
+        const known = error instanceof ClientError ? error : new ClientError('LOST', String(error));
+        if (known.code !== 'LOST') {
+          this.#refuse(known);
+          return undefined;
+        }
+        this.#store.set({ connection: 'reconnecting', error: known });
+        await pause(backoff.next(), this.#ending.signal);
+      }
+    }
+    return undefined;
   }
 
   #isReady(): void {
@@ -252,6 +276,7 @@ export class LiveConversation extends Commands {
   #refuse(error: ClientError): void {
     this.#delivery.close(error);
     this.#store.set({ connection: 'refused', error });
+    this.#store.interrupt(error);
     this.#settleReady(error);
   }
 

@@ -44,7 +44,7 @@ export class Delivery {
     this.#events = events;
     this.#now = options.now ?? Date.now;
     this.#opener = new Opener(options, plan);
-    this.#requests = new Requests(() => this.#showSending());
+    this.#requests = new Requests(plan.isExact, () => this.#showSending());
     const { keepAlive } = plan.dialect.traits;
     this.#line = new Line({
       open: (link) => this.#open(link),

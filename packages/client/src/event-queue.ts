@@ -7,12 +7,17 @@ interface Unread {
   readonly place: ReadPlace | undefined;
 }
 
+interface Waiting {
+  resolve(result: IteratorResult<RunEvent, undefined>): void;
+  reject(error: ClientError): void;
+}
+
 /** What one reader has not read yet. */
 export class EventQueue implements EventReader {
   readonly #leave: (queue: EventQueue) => void;
   #unread: Unread[] = [];
   #read = 0;
-  #waiting: ((result: IteratorResult<RunEvent, undefined>) => void)[] = [];
+  #waiting: Waiting[] = [];
   #isOver = false;
   #error: ClientError | undefined;
   #place: ReadPlace | undefined;
@@ -28,19 +33,30 @@ export class EventQueue implements EventReader {
   push(event: RunEvent, place: ReadPlace | undefined): void {
     if (this.#isOver) return;
     const waiting = this.#waiting.shift();
-    if (waiting) return waiting(this.#give({ event, place }));
+    if (waiting) return waiting.resolve(this.#give({ event, place }));
     this.#unread.push({ event, place });
     if (this.#unread.length - this.#read <= MAX_UNREAD) return;
-    this.#error = new ClientError(
-      'OVERFLOW',
-      `Nobody read the last ${MAX_UNREAD} events. / 最近 ${MAX_UNREAD} 个事件一直无人读取。`,
+    this.close(
+      new ClientError(
+        'OVERFLOW',
+        `Nobody read the last ${MAX_UNREAD} events. / 最近 ${MAX_UNREAD} 个事件一直无人读取。`,
+      ),
     );
-    this.#end();
   }
 
-  /** What was pushed is still read. */
-  close(): void {
-    this.#end();
+  /** What was pushed is still read, and then the error is told. */
+  close(error?: ClientError): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#leave(this);
+    // Who waits has read all there is; one of them is told, as one of them would have been given the next event.
+    const [first, ...others] = this.#waiting.splice(0);
+    if (error && first) first.reject(error);
+    else {
+      this.#error = error;
+      first?.resolve(OVER);
+    }
+    for (const waiting of others) waiting.resolve(OVER);
   }
 
   next(): Promise<IteratorResult<RunEvent, undefined>> {
@@ -51,17 +67,17 @@ export class EventQueue implements EventReader {
       this.#error = undefined;
       return Promise.reject(error);
     }
-    if (this.#isOver) return Promise.resolve({ done: true, value: undefined });
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+    if (this.#isOver) return Promise.resolve(OVER);
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
     });
   }
 
   return(): Promise<IteratorResult<RunEvent, undefined>> {
     this.#unread = [];
     this.#read = 0;
-    this.#end();
-    return Promise.resolve({ done: true, value: undefined });
+    this.close();
+    return Promise.resolve(OVER);
   }
 
   [Symbol.asyncIterator](): this {
@@ -83,14 +99,9 @@ export class EventQueue implements EventReader {
     this.#place = place;
     return { done: false, value: event };
   }
-
-  #end(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#leave(this);
-    for (const waiting of this.#waiting.splice(0)) waiting({ done: true, value: undefined });
-  }
 }
+
+const OVER = { done: true, value: undefined } as const;
 
 /** Several of the longest runs: a reader that is so far behind does not read at all. */
 const MAX_UNREAD = 200_000;

@@ -21,9 +21,12 @@ interface Entry extends Request {
 /** Commands that the server has not answered, oldest first. */
 export class Requests {
   readonly #entries = new Map<string, Entry>();
+  /** Events name the message that they answer. */
+  readonly #isExact: boolean;
   readonly #changed: () => void;
 
-  constructor(changed: () => void) {
+  constructor(isExact: boolean, changed: () => void) {
+    this.#isExact = isExact;
     this.#changed = changed;
   }
 
@@ -75,7 +78,7 @@ export class Requests {
     if (this.#entries.size === 0) return;
     for (const entry of this.#entries.values()) {
       if (!entry.isSent) continue;
-      if (confirms(entry.command, event, entry.wasBusy))
+      if (confirms(entry.command, event, entry.wasBusy, this.#isExact))
         this.#succeed(entry, event.runId === undefined ? {} : { runId: event.runId });
       // Somebody else was quicker: what comes now answers them.
       else if (event.type === 'message.accepted' || event.type === 'run.started') entry.wasBusy = true;

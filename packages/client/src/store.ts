@@ -7,6 +7,7 @@ import {
   type RunStatus,
 } from '@polywire/protocol';
 import type { ConversationView, ReadPlace } from './contract.ts';
+import type { ClientError } from './errors.ts';
 import { EventQueue } from './event-queue.ts';
 import { Notifier } from './notifier.ts';
 
@@ -79,6 +80,11 @@ export class Store {
   mute(isMuted: boolean): void {
     this.#notifier.mute(isMuted);
     if (!isMuted) this.#notifier.changed();
+  }
+
+  /** Nothing more comes, unless something is done about it: whoever reads is told why. */
+  interrupt(error: ClientError): void {
+    for (const queue of [...this.#queues]) queue.close(error);
   }
 
   close(): void {

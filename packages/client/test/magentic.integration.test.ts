@@ -244,3 +244,32 @@ describe('注意事项', () => {
     expect(parts(after)).toEqual(parts(before));
   });
 });
+
+describe('a server that is not there yet', () => {
+  /** Until `isThere`, the server answers as it is told to. */
+  const late = (answer: () => Response) => {
+    const at = { isThere: false };
+    const asked: typeof fetch = async (...args) => (at.isThere ? fetch(...args) : answer());
+    conversation = connect({ url: server.url, dialect: magentic, fetch: asked });
+    return at;
+  };
+
+  it('is asked for a session until it is', async () => {
+    const at = late(() => {
+      throw new TypeError('nobody listens');
+    });
+    const sent = conversation.send(story({ say: 'late' }));
+    await until(conversation, ({ connection }) => connection === 'reconnecting');
+    at.isThere = true;
+    await sent;
+    await until(conversation, (view) => plainText(view.conversation.turns.last as never) === 'late');
+  });
+
+  it('may refuse, and is asked again with the next message', async () => {
+    const at = late(() => new Response('{}', { status: 503 }));
+    await until(conversation, ({ connection }) => connection === 'refused');
+    at.isThere = true;
+    await conversation.send(story({ say: 'now' }));
+    await until(conversation, (view) => plainText(view.conversation.turns.last as never) === 'now');
+  });
+});

@@ -1,6 +1,7 @@
 import { plainText } from '@polywire/protocol';
 import { native } from '@polywire/protocol/dialects/native';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConversationView } from '../src/index.ts';
 import { connect } from '../src/node.ts';
 import { OurServer } from './support/server.ts';
 import { isDone, until } from './support/until.ts';
@@ -68,4 +69,23 @@ it('tells a wrong address from a lost one', async () => {
   const conversation = connect({ url: `${server.url}/nowhere`, dialect: native });
   await expect(conversation.ready).rejects.toMatchObject({ code: 'REFUSED', status: 404 });
   expect(conversation.getState().connection).toBe('refused');
+});
+
+it('tells whoever reads events that it was refused', async () => {
+  const conversation = connect({ url: `${server.url}/nowhere`, dialect: native });
+  const reading = conversation[Symbol.asyncIterator]().next();
+  await expect(reading).rejects.toMatchObject({ code: 'REFUSED', status: 404 });
+});
+
+it('takes no event of another run for the answer to its own message', async () => {
+  const first = connect({ url: server.url, dialect: native });
+  await first.send(script({ say: 'x', times: 400, everyMs: 5 }));
+  const isSaying = ({ conversation: { turns } }: ConversationView) => turns.last?.parts.length === 1;
+  const { session = '', cursor = '', conversation: shown } = await until(first, isSaying);
+  const second = connect({ url: server.url, dialect: native, session, after: cursor });
+  const { runId } = await second.send(script({ say: 'mine' }));
+  expect(runId).toMatch(/^run_/);
+  expect(runId).not.toBe(shown.turns.last?.runId);
+  first.close();
+  second.close();
 });

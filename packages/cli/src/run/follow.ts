@@ -39,7 +39,8 @@ export async function followRun(options: FollowOptions): Promise<number> {
     ...(session !== undefined && { session }),
   });
   try {
-    await ready(conversation, target);
+    const away = whenLost(conversation);
+    await Promise.race([ready(conversation, target), away]);
     const events = conversation[Symbol.asyncIterator]();
     const ref = randomUUID();
     const { message, agent, model } = options;
@@ -53,7 +54,7 @@ export async function followRun(options: FollowOptions): Promise<number> {
     const ask = () => void conversation.stop().catch(() => conversation.close());
     if (stop.aborted) ask();
     else stop.addEventListener('abort', ask, { once: true });
-    return await Promise.race([showRun(options, conversation, events, ref), refused, whenLost(conversation)]);
+    return await Promise.race([showRun(options, conversation, events, ref), refused, away]);
   } finally {
     conversation.close();
   }
