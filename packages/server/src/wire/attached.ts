@@ -1,4 +1,5 @@
 import { type Attachment, type CommandOf, isInBase64, type Outcome } from '@polywire/protocol';
+import { once } from '../bytes.ts';
 import { refuse } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, WRONG_TYPE } from './file-types.ts';
@@ -70,8 +71,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
