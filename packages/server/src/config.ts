@@ -11,8 +11,8 @@ import { slipOf } from './slips.ts';
 import { searchOf, toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 
-/** The brackets of an IPv6 address belong to URLs. */
-const host = z.string().overwrite((name) => name.replace(/^\[(.+)\]$/, '$1'));
+/** As a Host header is compared with it. The brackets of an IPv6 address belong to URLs. */
+const host = z.string().overwrite((name) => name.replace(/^\[(.+)\]$/, '$1').toLowerCase());
 const address = z.object({ host, port: z.number().int().min(0).max(65_535) });
 
 /** What a configuration file may say; the command line and the environment say the same in their own ways. */
