@@ -24,6 +24,8 @@ export const configSchema = z.strictObject({
   data: z.string().default('.polywire'),
   allowOrigin: z.array(z.string()).default([]),
   publicUrl: z.url().optional(),
+  /** Addresses of proxies in front of it, besides those on this machine: they are believed whom they speak for. */
+  proxies: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
   /** A folder with another front end's files, in place of our page. */
   ui: z.string().optional(),
   /** Owners by name. */

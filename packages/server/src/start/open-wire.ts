@@ -14,7 +14,7 @@ import { servePage } from '../wire/page.ts';
 import type { Wire } from '../wire/perform.ts';
 import { Sockets } from '../wire/sockets.ts';
 import type { Start } from './contract.ts';
-import type { Door } from './door.ts';
+import { type Door, isLoopbackHost } from './door.ts';
 import type { Cast } from './open-agents.ts';
 import type { Data } from './open-data.ts';
 
@@ -43,11 +43,13 @@ export async function openWire(start: Start, door: Door, behind: Behind): Promis
   const { dialects = registered } = parts;
   const { owners, addresses, isLoopback } = door;
   const { cast, data, wire, urls } = behind;
+  const isBehindProxy = config.publicUrl !== undefined;
   const gate = new Gate({
     isLoopback,
     owners,
     hosts: [...(config.publicUrl ? [new URL(config.publicUrl).hostname] : []), ...addresses.map(({ host }) => host)],
     allowedOrigins: [...config.allowOrigin, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])],
+    isProxy: (address) => config.proxies.includes(address) || (isBehindProxy && isLoopbackHost(address)),
   });
   /** Where clients find this server: by the name that one of them used, since they do not all come the same way. */
   const baseUrl = (host?: string) =>
