@@ -39,6 +39,8 @@ export const configSchema = z.strictObject({
   /** How large the database may grow, in MiB, and all uploads together; 0 sets no bound of ours. */
   maxDataMb: z.number().nonnegative().default(0),
   maxUploadsMb: z.number().nonnegative().default(2_048),
+  /** Documents of one owner that wait in memory to be read, in MiB: as many as one form may have. All owners: twice that. */
+  maxReadingMb: z.number().nonnegative().default(200),
   /** What each owner may use, and how long a request may take. */
   wireLimits: z
     .partialRecord(z.enum(Object.keys(defaultWireLimits) as [keyof typeof defaultWireLimits]), z.number().nonnegative())

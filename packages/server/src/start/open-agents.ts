@@ -22,7 +22,13 @@ export interface Cast {
 /** Who answers, and what they do it with. */
 export async function openAgents({ config, parts, opened, report }: Start, { store, log }: Data): Promise<Cast> {
   const models = parts.models ?? createModels(config, process.env);
-  const knowledge = new Knowledge({ store, ownDocs: config.ownDocs, report });
+  const { ownDocs, maxReadingMb } = config;
+  const knowledge = new Knowledge({
+    store,
+    ownDocs,
+    ...(maxReadingMb > 0 && { waitingBytes: maxReadingMb * MIB }),
+    report,
+  });
   opened.add(() => knowledge.close());
   const net = new Net({ allow: config.fetchAllow, ...(parts.lookup && { lookup: parts.lookup }) });
   opened.add(() => net.close());
@@ -34,3 +40,5 @@ export async function openAgents({ config, parts, opened, report }: Start, { sto
   const agents = parts.agents ? [...parts.agents, ...elsewhere] : createAgents(kit, own, config.agent);
   return { agents, models, tools, knowledge, net };
 }
+
+const MIB = 1024 * 1024;
