@@ -7,6 +7,7 @@ import { StoreError } from '../store/errors.ts';
 import { Checkpointer } from '../store/sqlite/checkpointer.ts';
 import { logHooks } from '../store/sqlite/forget.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
+import { pickedEvents } from '../store/sqlite/picked-events.ts';
 import { projector } from '../store/sqlite/project.ts';
 import { openStore } from '../store/sqlite/store.ts';
 import type { Start } from './contract.ts';
@@ -30,7 +31,10 @@ export async function openData({ config, opened, report }: Start): Promise<Data>
   opened.add(() => checkpointer.close());
   const log: SqliteEventLog = readable(() =>
     sqliteLog(database.db, {
-      project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
+      project: projector(
+        database.db,
+        pickedEvents(() => log),
+      ),
       onCommit(commit) {
         metrics.committed(commit);
         checkpointer.committed();
