@@ -15,7 +15,7 @@ import type {
   StoredFile,
   ToolInfo,
 } from '@polywire/protocol/calls';
-import { type HttpOptions, refusalOf, request } from './http.ts';
+import { ask, type HttpOptions, jsonOf, request } from './http.ts';
 import { type UploadOptions, upload } from './upload.ts';
 
 export interface CallOptions {
@@ -113,22 +113,9 @@ export function createApi(options: HttpOptions) {
   };
 }
 
-async function lines(
-  { url, token, headers, fetch = globalThis.fetch }: HttpOptions,
-  path: string,
-  signal?: AbortSignal,
-) {
-  const response = await fetch(url.replace(/\/$/, '') + path, {
-    headers: {
-      accept: 'application/x-ndjson',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    ...(signal && { signal }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw refusalOf(text, response.status);
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as JsonObject]));
+async function lines(options: HttpOptions, path: string, signal?: AbortSignal) {
+  const text = await ask(options, { method: 'GET', path }, 'application/x-ndjson', signal);
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [jsonOf(line) as JsonObject]));
 }
 
 const part = encodeURIComponent;

@@ -11,18 +11,25 @@ export interface HttpOptions {
 }
 
 /** One request and its answer as JSON. Refusals are thrown with what the server said. */
-export async function request(
+export async function request(options: HttpOptions, rest: RestRequest, signal?: AbortSignal): Promise<Json> {
+  const text = await ask(options, rest, 'application/json', signal);
+  return text === '' ? null : jsonOf(text);
+}
+
+/** The same with the answer as it came. */
+export async function ask(
   { url, token, headers, fetch = globalThis.fetch }: HttpOptions,
   { method, path, body }: RestRequest,
+  accept: string,
   signal?: AbortSignal,
-): Promise<Json> {
+): Promise<string> {
   let response: Response;
   let text: string;
   try {
     response = await fetch(httpUrl(url, path), {
       method,
       headers: {
-        accept: 'application/json',
+        accept,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...headers,
@@ -37,7 +44,16 @@ export async function request(
     throw new ClientError('LOST', `The server cannot be reached: ${why}. / 无法连接服务器：${why}。`, { cause });
   }
   if (!response.ok) throw refusalOf(text, response.status);
-  return text === '' ? null : (JSON.parse(text) as Json);
+  return text;
+}
+
+/** Who answers for the server, a proxy or a login page, may have other words than it. */
+export function jsonOf(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (cause) {
+    throw new ClientError('INVALID', 'The server’s answer cannot be read. / 无法读取服务器的应答。', { cause });
+  }
 }
 
 export function refusalOf(text: string, status: number): ClientError {
@@ -61,7 +77,7 @@ function codeOf(text: string): RefusalCode | undefined {
 
 function read(text: string): Readonly<Record<string, Json | undefined>> {
   try {
-    const body = JSON.parse(text) as Json;
+    const body = jsonOf(text);
     return isJsonObject(body) ? body : {};
   } catch {
     return {};

@@ -1,7 +1,7 @@
 import type { Json } from '@polywire/protocol';
 import { httpUrl } from './address.ts';
 import { ClientError } from './errors.ts';
-import { type HttpOptions, refusalOf } from './http.ts';
+import { type HttpOptions, jsonOf, refusalOf } from './http.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal;
@@ -25,7 +25,7 @@ export async function upload(
       ? await byXhr(new XMLHttpRequest(), options, path, form, more)
       : await byFetch(options, path, form, more);
   if (status < 200 || status > 299) throw refusalOf(text, status);
-  return JSON.parse(text) as Json;
+  return jsonOf(text);
 }
 
 interface Answer {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../src/index.ts';
 import { OurServer } from './support/server.ts';
@@ -21,6 +24,19 @@ async function ran(session: string, input: string): Promise<string> {
   await expect.poll(async () => (await api.runs.get(id)).status, { timeout: 20_000 }).toBe('complete');
   return id;
 }
+
+it('says so where somebody else answers in the place of the server', async () => {
+  const page = createServer((_, response) => response.end('<h1>Please log in</h1>'));
+  await once(page.listen(0, '127.0.0.1'), 'listening');
+  const elsewhere = createApi({ url: `http://127.0.0.1:${(page.address() as AddressInfo).port}` });
+  const unreadable = { name: 'ClientError', code: 'INVALID', message: expect.stringMatching(/\. \/ .*。$/) };
+  const file = new File(['x'], 'x.txt');
+  await expect(elsewhere.sessions.get('s')).rejects.toMatchObject(unreadable);
+  await expect(elsewhere.upload('s', [file])).rejects.toMatchObject(unreadable);
+  await expect(elsewhere.sessions.frames('s', { dialect: 'native' })).rejects.toMatchObject(unreadable);
+  page.close();
+  await expect(elsewhere.sessions.frames('s', { dialect: 'native' })).rejects.toMatchObject({ code: 'LOST' });
+});
 
 describe('sessions', () => {
   it('are made, changed, listed page by page, found and removed', async () => {

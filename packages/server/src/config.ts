@@ -11,8 +11,8 @@ import { slipOf } from './slips.ts';
 import { searchOf, toolSettings } from './tools/settings.ts';
 import { defaultWireLimits } from './wire/limits.ts';
 
-/** The brackets of an IPv6 address belong to URLs. */
-const host = z.string().overwrite((name) => name.replace(/^\[(.+)\]$/, '$1'));
+/** As a Host header is compared with it. The brackets of an IPv6 address belong to URLs. */
+const host = z.string().overwrite((name) => name.replace(/^\[(.+)\]$/, '$1').toLowerCase());
 const address = z.object({ host, port: z.number().int().min(0).max(65_535) });
 
 /** What a configuration file may say; the command line and the environment say the same in their own ways. */
@@ -24,6 +24,8 @@ export const configSchema = z.strictObject({
   data: z.string().default('.polywire'),
   allowOrigin: z.array(z.string()).default([]),
   publicUrl: z.url().optional(),
+  /** Addresses of proxies in front of it, besides those on this machine: they are believed whom they speak for. */
+  proxies: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
   /** A folder with another front end's files, in place of our page. */
   ui: z.string().optional(),
   /** Owners by name. */
@@ -37,6 +39,8 @@ export const configSchema = z.strictObject({
   /** How large the database may grow, in MiB, and all uploads together; 0 sets no bound of ours. */
   maxDataMb: z.number().nonnegative().default(0),
   maxUploadsMb: z.number().nonnegative().default(2_048),
+  /** Documents of one owner that wait in memory to be read, in MiB: as many as one form may have. All owners: twice that. */
+  maxReadingMb: z.number().nonnegative().default(200),
   /** What each owner may use, and how long a request may take. */
   wireLimits: z
     .partialRecord(z.enum(Object.keys(defaultWireLimits) as [keyof typeof defaultWireLimits]), z.number().nonnegative())

@@ -41,7 +41,13 @@ function stopOnSignal(close: () => Promise<void>): void {
   const stop = (): void => {
     if (askedAt === undefined) {
       askedAt = performance.now();
-      void close().finally(() => process.exit(0));
+      close().then(
+        () => process.exit(0),
+        (error: Error) => {
+          console.error(notClosed(error));
+          process.exit(1);
+        },
+      );
       setTimeout(() => process.exit(1), GRACE_MS).unref();
     } else if (performance.now() - askedAt > REPEAT_MS) {
       process.exit(1);
@@ -49,6 +55,10 @@ function stopOnSignal(close: () => Promise<void>): void {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+function notClosed({ message }: Error): string {
+  return `Not everything could be closed: ${message} / 未能完全关闭：${message}`;
 }
 
 const GRACE_MS = 10_000;

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { dialects } from '@polywire/protocol';
 import { afterEach, expect, it } from 'vitest';
+import { startServer } from '../src/index.ts';
 import { conversing, RawClient } from './support/client.ts';
 import { MainProcess } from './support/main-process.ts';
 import { isEnd, nativeApi, script } from './support/native.ts';
@@ -124,6 +127,7 @@ it('says in one sentence that a port is taken', async () => {
 
 it.each([
   [['--host', '192.0.2.1', '--token', 'a-token-of-some-length'], /^192\.0\.2\.1 is no address of this machine/],
+  [['--host', 'fe80::1', '--token', 'a-token-of-some-length'], /^Cannot listen on fe80::1, port 0 .* \/ 无法监听/],
   [['--ui', 'no-such-folder'], /^There is no folder no-such-folder/],
 ])('says in one sentence why it cannot be started with %j', async (args, says) => {
   const data = await mkdtemp(join(tmpdir(), 'polywire-start-'));
@@ -131,6 +135,44 @@ it.each([
   expect(await program.exited()).toBe(1);
   expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(says)]);
   await rm(data, { recursive: true, force: true });
+});
+
+/** A file with settings, beside a data folder of their own. */
+async function configured(settings: (data: string) => object) {
+  const folder = await mkdtemp(join(tmpdir(), 'polywire-start-'));
+  const data = join(folder, 'data');
+  const file = join(folder, 'config.json');
+  await writeFile(file, JSON.stringify({ port: 0, ownDocs: false, data, ...settings(data) }));
+  return { data, file, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+const support = (name: string) => fileURLToPath(new URL(`./support/${name}`, import.meta.url));
+const mcp = { local: { command: process.execPath, args: ['--import', 'tsx', support('mcp-main.ts')] } };
+
+it('ends with its sentence where a mistake is found late, whatever it had opened', async () => {
+  const { data, file, remove } = await configured(() => ({ mcp, agent: 'nobody' }));
+  const program = new MainProcess(['--config', file], { POLYWIRE_LOG: 'silent', LANG: 'C' });
+  expect(await program.exited()).toBe(1);
+  expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(/^agent: there is no agent nobody/)]);
+  // In this process too, where nothing ends that was left open.
+  await expect(startServer({ port: 0, data, mcp, agent: 'nobody' })).rejects.toThrow('no agent nobody');
+  await (await startServer({ port: 0, data, ownDocs: false })).close();
+  await remove();
+});
+
+it('says what it could not close, and closes the rest', async () => {
+  const { data, file, remove } = await configured(() => ({ tools: [support('broken-close.ts')] }));
+  const program = new MainProcess(['--config', file], { POLYWIRE_LOG: 'silent', LANG: 'C' });
+  await program.printed(/Polywire: http\S+/);
+  expect(await program.stop()).toBe(1);
+  expect(program.output).toMatch(/^Not everything could be closed: the net is torn \/ 未能完全关闭/m);
+  expect(existsSync(join(data, 'lock.pid'))).toBe(false);
+  await remove();
+});
+
+it('takes the name of its host in whatever letters', async () => {
+  server = await testServer({ host: 'LocalHost' });
+  expect((await nativeApi(server.url).call('GET /v1/sessions')).status).toBe(200);
 });
 
 it('ends without a complaint while somebody has a long session read', async () => {

@@ -130,6 +130,85 @@ describe('documents', () => {
   });
 });
 
+describe('forms', () => {
+  const all = `form with its ${'x'.repeat(100)}`;
+  const both = { error: { message: expect.stringMatching(/\. \/ .*\p{Script=Han}.*。$/u) } };
+
+  it('that cannot be read are refused in both languages', async () => {
+    const session = await server.newSession();
+    const headers = { ...server.headers, 'content-type': 'multipart/form-data; boundary=b' };
+    const part =
+      '--b\r\ncontent-disposition: form-data; name="f"; filename="a.md"\r\ncontent-type: text/markdown\r\n\r\n';
+    for (const path of ['/v1/documents', `/v1/sessions/${session}/uploads`]) {
+      const send = (body: string) => fetch(`${server.url}${path}`, { method: 'POST', headers, body });
+      const cut = await send(`${part}${all}`);
+      expect([cut.status, await cut.json()]).toMatchObject([400, both]);
+      const many = await send(`${`${part}x\r\n`.repeat(11)}--b--\r\n`);
+      expect([many.status, await many.json()]).toMatchObject([413, both]);
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  it('wait in memory up to a bound, of one owner and of all', async () => {
+    const tokens = {
+      ada: 'ada-has-a-token',
+      bob: 'bob-has-a-token',
+      cy: 'cy-also-has-a-token',
+      dan: 'dan-has-nothing-there',
+    };
+    // 64 KiB of each, 128 KiB of all.
+    const small = await toolServer({ tokens, maxReadingMb: 1 / 16 }, { token: tokens.ada });
+    const as = (token: string) => ({ authorization: `Bearer ${token}` });
+    const send = async (body: FormData | ReadableStream, headers: Record<string, string>) => {
+      const response = await fetch(`${small.url}/v1/documents`, { method: 'POST', headers, body, duplex: 'half' });
+      return { status: response.status, body: (await response.json()) as { documents: Entry[] } };
+    };
+    const text = 'word '.repeat(8_000);
+    const one = () => form(['a.md', 'text/markdown', text]);
+    const two = () => form(['a.md', 'text/markdown', text], ['b.md', 'text/markdown', text]);
+    const busy = { error: { code: 'BUSY', message: expect.stringMatching(/\. \/ .*。$/) } };
+    expect(await send(two(), small.headers)).toMatchObject({ status: 409, body: busy });
+    expect((await small.call<{ documents: Entry[] }>('GET /v1/documents')).body.documents).toEqual([]);
+
+    /** A form that has come in but for its end. */
+    const begin = (token: string) => {
+      let end: () => void = () => undefined;
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          const say = (words: string) => controller.enqueue(Buffer.from(words));
+          say(
+            '--b\r\ncontent-disposition: form-data; name="f"; filename="a.md"\r\ncontent-type: text/markdown\r\n\r\n',
+          );
+          say(text);
+          end = () => {
+            say('\r\n--b--\r\n');
+            controller.close();
+          };
+        },
+      });
+      const answer = send(body, { ...as(token), 'content-type': 'multipart/form-data; boundary=b' });
+      return async () => {
+        end();
+        return (await answer).status;
+      };
+    };
+    const refused = (token: string) =>
+      vi.waitUntil(async () => (await send(one(), as(token))).status === 409, { timeout: 60_000, interval: 50 });
+    const ada = begin(tokens.ada);
+    await refused(tokens.ada);
+    expect((await send(one(), as(tokens.bob))).status).toBe(202);
+    const [bob, cy] = [begin(tokens.bob), begin(tokens.cy)];
+    await Promise.all([tokens.bob, tokens.cy, tokens.dan].map(refused));
+    for (const finish of [ada, bob, cy]) expect(await finish()).toBe(202);
+    await vi.waitUntil(async () => (await send(one(), small.headers)).status === 202, {
+      timeout: 60_000,
+      interval: 50,
+    });
+    await small.remove();
+    expect(small.errors).toEqual([]);
+  });
+});
+
 describe('pictures of other servers', () => {
   const image = (url: string, headers: Record<string, string> = server.headers) =>
     fetch(`${server.url}/v1/images?url=${encodeURIComponent(url)}`, { headers });

@@ -72,7 +72,8 @@ describe.each(wires)('$wire', ({ dialect, endpoint }) => {
     await client.send({ type: 'message.send', text: 'no', files: [wrong] });
     await client.until(
       ({ frames, isClosed, closeCode }) =>
-        frames.some(({ data }) => data.includes('run.png: Only text')) || (isClosed && (closeCode ?? 0) >= 400),
+        frames.some(({ data }) => /run\.png: Only text.* \/ run\.png：仅接受/.test(data)) ||
+        (isClosed && (closeCode ?? 0) >= 400),
     );
     expect(client.has('run.started')).toBe(false);
     client.cut();

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, request as httpRequest } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndependentServer, Step } from '@polywire/conformance/independent-server';
 import { type Dialect, type Draft, dialectNamed, dialects } from '@polywire/protocol';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
 import { nativeApi } from './support/native.ts';
@@ -207,6 +210,59 @@ it('stops there what is stopped here', async () => {
   const url = upstream.url;
   const sessions = async () => (await (await fetch(`${url}/v1/sessions`)).json()) as { sessions: { status: string }[] };
   await expect.poll(async () => (await sessions()).sessions[0]?.status, { timeout: 20_000 }).toBe('stopped');
+});
+
+const stoppedByRequest = spoken.flatMap((dialect) => {
+  const stop = dialect.client.encode({ type: 'run.stop', session: 's' }).find((said) => 'path' in said);
+  return stop && 'path' in stop ? [{ name: dialect.name, dialect, path: stop.path }] : [];
+});
+
+it.each(stoppedByRequest)('lives on where the answer of $name to a stop cannot be read', async ({ dialect, path }) => {
+  upstream = await ServerProcess.start(data);
+  const { url } = upstream;
+  let isAsked: () => void = () => undefined;
+  const stopAsked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const between = createHttpServer((request, response) => {
+    if (request.url !== path) {
+      const options = { method: request.method, headers: request.headers };
+      return request.pipe(
+        httpRequest(new URL(request.url ?? '', url), options, (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        }),
+      );
+    }
+    response.once('close', isAsked);
+    return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Please log in</h1>');
+  });
+  await once(between.listen(0, '127.0.0.1'), 'listening');
+  await begin(dialect, `http://127.0.0.1:${(between.address() as AddressInfo).port}`);
+  await say([{ say: 'n', times: 2_000, everyMs: 10 }]);
+  await client.until(() => text().includes('n3 '));
+  await client.send({ type: 'run.stop' });
+  await over();
+  await stopAsked;
+  expect(all('run.finished')).toMatchObject([{ status: 'stopped' }]);
+  expect((await fetch(`${gateway.url}/healthz`)).status).toBe(200);
+  between.closeAllConnections();
+  between.close();
+});
+
+it('lets a run succeed although it cannot keep what the session is called there', async () => {
+  upstream = await ServerProcess.start(data);
+  const one = { name: 'elsewhere', dialect: native.name, url: upstream.url };
+  const errors: unknown[] = [];
+  gateway = await testServer({ upstreams: [one] }, { agents: [], report: (error) => errors.push(error) });
+  const database = new Sqlite(join(gateway.data, 'polywire.db'));
+  database.exec("CREATE TRIGGER full BEFORE UPDATE OF settings ON sessions BEGIN SELECT RAISE(ABORT, 'no'); END");
+  database.close();
+  await watch('s1');
+  await say([{ say: 'All is well.' }]);
+  await over();
+  expect(all('run.finished')).toMatchObject([{ status: 'complete' }]);
+  expect(errors).toMatchObject([{ name: 'StoreError' }, { name: 'StoreError' }]);
 });
 
 it('pauses there what is paused here, and lets it go on', async () => {

@@ -174,21 +174,44 @@ describe('a token in the first message', () => {
 });
 
 describe('wrong tokens', () => {
-  it('are slowed down, and a right one waits with them', async () => {
+  it('are slowed down, and a right one that nobody had there before waits with them', async () => {
     const fresh = await startServer({ port: 0, data: await temporary(), tokens: { ann: ANN } });
     const status = async (token: string) => (await ask(fresh.url, '/v1/sessions', { headers: bearer(token) })).status;
     const statuses = [];
     for (let n = 0; n < 7; n += 1) statuses.push(await status(`wrong-token-${n}`));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect(await status(ANN)).toBe(429);
+    // A link cannot be guessed, and who came by it is known.
+    const [link] = fresh.loginLinks();
+    expect((await ask(fresh.url, path(link))).status).toBe(303);
+    expect(await status(ANN)).toBe(200);
     await fresh.close();
   });
 
-  it('are forgotten after a right one', async () => {
+  it('neither lock out who is in, nor are forgotten because of them', async () => {
     const fresh = await startServer({ port: 0, data: await temporary(), tokens: { ann: ANN } });
     const status = async (token: string) => (await ask(fresh.url, '/metrics', { headers: bearer(token) })).status;
-    for (let n = 0; n < 12; n += 1)
-      expect(await status(n % 3 === 2 ? ANN : 'wrong-token')).toBe(n % 3 === 2 ? 200 : 401);
+    const statuses = [];
+    for (let n = 0; n < 8; n += 1) statuses.push([await status(ANN), await status('wrong-token')]);
+    expect(statuses).toEqual(Array.from({ length: 8 }, (_, n) => [200, n < 5 ? 401 : 429]));
+    await fresh.close();
+  });
+
+  it('behind a proxy slow down who sent them, and nobody where it does not say who did', async () => {
+    const publicUrl = 'https://agents.example/';
+    const fresh = await startServer({ port: 0, data: await temporary(), tokens: { ann: ANN }, publicUrl });
+    const statuses = async (token: string, times: number, from?: string) => {
+      const headers = { ...bearer(token), host: 'agents.example', ...(from && { 'x-forwarded-for': from }) };
+      const all = [];
+      for (let n = 0; n < times; n += 1) all.push((await ask(fresh.url, '/v1/tools', { headers })).status);
+      return all;
+    };
+    const guesser = '203.0.113.5, 198.51.100.7';
+    expect(await statuses('wrong-token', 6, guesser)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(await statuses(ANN, 1, guesser)).toEqual([429]);
+    expect(await statuses(ANN, 1, '203.0.113.5')).toEqual([200]);
+    expect(await statuses('wrong-token', 7)).toEqual(Array(7).fill(401));
+    expect(await statuses(ANN, 1)).toEqual([200]);
     await fresh.close();
   });
 });

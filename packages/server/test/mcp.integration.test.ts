@@ -71,6 +71,13 @@ it('they are called, fail and show pictures like our own', async () => {
   expect((await fetch(`${server.url}${image?.url}`)).headers.get('content-type')).toBe('image/png');
 });
 
+it('a picture of theirs stays when another comes under its name', async () => {
+  const events = await calls(['local_picture', {}], ['local_picture', {}]);
+  const urls = events.flatMap((event) => (event.type === 'image' ? [event.url] : []));
+  expect(new Set(urls).size).toBe(2);
+  for (const url of urls) expect((await fetch(`${server.url}${url}`)).status).toBe(200);
+});
+
 it('they are told the trace of the run', async () => {
   const events = await calls(['local_trace', {}]);
   const trace = traceIdOf(events[0]?.runId ?? '');

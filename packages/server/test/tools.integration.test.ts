@@ -53,6 +53,32 @@ describe('a tool that changes something', () => {
     expect(await filesOf(session)).toEqual([]);
   });
 
+  it('leaves what earlier events link to, until it is deleted', async () => {
+    const session = await server.newSession();
+    await server.call(`PATCH /v1/sessions/${session}`, { policy: 'never' });
+    const drawn = { kind: 'chart', title: 'Sales', values: [1, 2] };
+    const events = await server.use(
+      session,
+      ['write_file', { path: 'a.txt', content: 'one' }],
+      ['write_file', { path: 'a.txt', content: 'two' }],
+      ['read_file', { path: 'a.txt' }],
+      ['list_files', {}],
+      ['make_image', drawn],
+      ['make_image', { ...drawn, values: [2, 1] }],
+    );
+    const results = finishedIn(events).map(({ result }) => result as { url: string });
+    const [first, second, read, listed, ...pictures] = results;
+    const said = async ({ url }: { url: string }) => (await fetch(`${server.url}${url}`)).text();
+    expect([await said(first as never), await said(second as never)]).toEqual(['one', 'two']);
+    expect(read).toMatchObject({ text: 'two' });
+    expect(listed).toMatchObject({ files: [{ name: 'a.txt' }] });
+    const images = events.flatMap((event) => (event.type === 'image' ? [event.url] : []));
+    expect(images).toEqual(pictures.map(({ url }) => url));
+    for (const url of images) expect((await fetch(`${server.url}${url}`)).status).toBe(200);
+    await server.use(session, ['delete_file', { path: 'a.txt' }]);
+    for (const each of [first, second]) expect((await fetch(`${server.url}${each?.url}`)).status).toBe(404);
+  });
+
   it('does not run when they say no, and runs with what they put in place', async () => {
     const session = await server.newSession();
     const refused = await asked(session, ['write_file', { path: 'a.txt', content: 'x' }]);

@@ -1,8 +1,8 @@
-import { dialects, type Json, type JsonObject, type RunEvent } from '@polywire/protocol';
-import { portionsOf } from '../log/portions.ts';
+import { dialects, type Json, type JsonObject } from '@polywire/protocol';
 import type { SessionChange, SessionRecord } from '../store/contract.ts';
 import type { Visit } from '../wire/perform.ts';
 import { type Call, notFound, type Services } from './contract.ts';
+import { historyOf } from './history.ts';
 import { asJson, needText, numberIn, objectIn, pageIn, textIn, windowIn } from './params.ts';
 
 export const sessions: Readonly<Record<string, Call>> = {
@@ -42,7 +42,7 @@ export const sessions: Readonly<Record<string, Call>> = {
   'sessions.runs': async (services, visit, params) => {
     const record = await find(services, visit, params);
     const { locale, baseUrl } = visit;
-    const events = await history(services, record.id);
+    const events = await historyOf(services.log, record.id);
     return { session: await infoOf(services, visit, record), events: asJson(events), locale, baseUrl };
   },
   'sessions.messages': async (services, visit, params) => {
@@ -93,12 +93,6 @@ function changeOf({ directory }: Services, params: JsonObject): SessionChange {
     return value === undefined ? [] : [[key, value]];
   });
   return { ...Object.fromEntries(texts), ...(settings && { settings }) };
-}
-
-async function history({ log }: Services, session: string): Promise<RunEvent[]> {
-  const events: RunEvent[] = [];
-  for await (const stretch of portionsOf(log, session)) for (const event of stretch.events) events.push(event);
-  return events;
 }
 
 const MAX_LISTED = 200;

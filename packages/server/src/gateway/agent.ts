@@ -16,7 +16,7 @@ import type { Upstream } from './settings.ts';
 /** Another server as an agent: what is asked here is done there, and what happens there is logged and served here. */
 export function upstreamAgent(upstream: Upstream, store: Store, report: (error: unknown) => void): Agent {
   const open = new Map<string, Conversation>();
-  const elsewhere = { upstream, store, memory: memoryIn(store), open };
+  const elsewhere = { upstream, store, memory: memoryIn(store), open, report };
   return {
     name: upstream.name,
     description: upstream.description ?? {
@@ -41,10 +41,11 @@ interface Elsewhere {
   readonly store: Store;
   readonly memory: Memory;
   readonly open: Map<string, Conversation>;
+  report(error: unknown): void;
 }
 
 async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string | undefined> {
-  const { upstream, store, memory, open } = elsewhere;
+  const { upstream, store, memory, open, report } = elsewhere;
   const { owner, session, runId, signal } = context;
   const begun = await context.step<Place>(stepName(0), async () => ({
     session: (await memory.get(owner, session, upstream.name)) ?? null,
@@ -68,13 +69,17 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
     ...(isAgain && place.cursor !== null && { after: place.cursor }),
   });
   open.set(runId, conversation);
-  const stop = (): void => void stopThere(conversation, signal);
+  const stop = (): void => void stopThere(conversation, signal, report);
   signal.addEventListener('abort', stop, { once: true });
   const events = new Following(conversation, isAgain ? undefined : runId, upstream.idleMs);
+  /** Where it cannot be kept, the next run begins anew there: no reason for this one to fail. */
+  const remember = async (): Promise<void> => {
+    const { session: theirs } = conversation.getState();
+    if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs).catch(report);
+  };
   try {
     if (!isAgain) await events.unlessLost(begin(conversation, elsewhere, context));
-    const { session: theirs } = conversation.getState();
-    if (theirs !== undefined) await memory.set(owner, session, upstream.name, theirs);
+    await remember();
     const { chartTool } = dialect.traits;
     const keep = new Keep({ store, upstream, context });
     const parts = { context, conversation, following: events, keep, confidence, chartTool, stepsDone: steps };
@@ -82,12 +87,13 @@ async function follow(elsewhere: Elsewhere, context: RunContext): Promise<string
   } catch (error) {
     throw confidence.error(error instanceof ClientError ? asRunError(error) : error);
   } finally {
-    const { session: theirs } = conversation.getState();
-    if (theirs !== undefined && !signal.aborted) await memory.set(owner, session, upstream.name, theirs);
     signal.removeEventListener('abort', stop);
     events.close();
     open.delete(runId);
-    if (!signal.aborted) conversation.close();
+    if (!signal.aborted) {
+      conversation.close();
+      await remember();
+    }
   }
 }
 
@@ -116,13 +122,17 @@ async function lastPlace(context: RunContext, begun: Place): Promise<{ place: Pl
 }
 
 /** A run that ended here ends there; one that was only left, because this server goes down, goes on. */
-async function stopThere(conversation: Conversation, signal: AbortSignal): Promise<void> {
+async function stopThere(
+  conversation: Conversation,
+  signal: AbortSignal,
+  report: (error: unknown) => void,
+): Promise<void> {
   const isLeft = signal.reason instanceof RunError && signal.reason.code === 'ABANDONED';
   try {
     if (!isLeft) await conversation.stop({ signal: AbortSignal.timeout(STOP_MS) });
   } catch (error) {
     // It may be over there, out of reach, or unable to stop: here it is over in any case.
-    if (!(error instanceof ClientError)) throw error;
+    if (!(error instanceof ClientError)) report(error);
   } finally {
     conversation.close();
   }

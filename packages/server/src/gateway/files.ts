@@ -1,4 +1,5 @@
 import type { Attachment, Dialect, FileRef } from '@polywire/protocol';
+import { gathered } from '../bytes.ts';
 import type { Uploads } from '../store/contract.ts';
 import { uploadOf } from '../store/upload-of.ts';
 import { isText } from '../wire/file-types.ts';
@@ -55,10 +56,10 @@ async function passable(
   if (/^https?:\/\//i.test(file.url ?? '')) return file;
   const stored = await uploadOf(uploads, owner, session, file);
   if (!stored || inBase64(stored.size) > room) return undefined;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of (await uploads.read(owner, stored.id)) ?? []) pieces.push(piece);
   const { name, mediaType = 'text/plain', size } = stored;
-  const content = Buffer.concat(pieces).toString(isText(mediaType) ? 'utf8' : 'base64');
+  const content = (await gathered(await uploads.read(owner, stored.id))).toString(
+    isText(mediaType) ? 'utf8' : 'base64',
+  );
   return { name, mediaType, size, content };
 }
 

@@ -1,5 +1,6 @@
 import type { Draft, DraftOf } from '@polywire/protocol';
 import type { RunContext } from '../agents/contract.ts';
+import { once } from '../bytes.ts';
 import type { Store } from '../store/contract.ts';
 import { fileType, HEAD_BYTES, shownTypes } from '../wire/file-types.ts';
 import type { Upstream } from './settings.ts';
@@ -100,10 +101,6 @@ async function read(response: Response): Promise<Buffer | undefined> {
     pieces.push(piece as Uint8Array);
   }
   return Buffer.concat(pieces);
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 function nameOf({ pathname }: URL, mediaType: string): string {

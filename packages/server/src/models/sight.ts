@@ -1,4 +1,5 @@
 import type { FileRef } from '@polywire/protocol';
+import { gathered } from '../bytes.ts';
 import type { Uploads } from '../store/contract.ts';
 import { uploadOf } from '../store/upload-of.ts';
 import type { Model } from './contract.ts';
@@ -32,9 +33,7 @@ async function uploaded(uploads: Uploads, owner: string, session: string, file: 
   if (!found?.mediaType?.startsWith('image/') || found.size > LARGEST_PICTURE) return undefined;
   const content = await uploads.read(owner, found.id);
   if (!content) return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of content) chunks.push(chunk);
-  return { data: Buffer.concat(chunks).toString('base64'), mediaType: found.mediaType };
+  return { data: (await gathered(content)).toString('base64'), mediaType: found.mediaType };
 }
 
 const INLINE = /^data:(image\/[\w.+-]+);base64,/i;

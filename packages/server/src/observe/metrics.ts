@@ -6,8 +6,6 @@ export interface Sources {
   readonly tally: Tally;
   /** Runs that have not ended, by state. */
   openRuns(): Iterable<readonly [state: string, count: number]>;
-  /** Connections that follow a session, by dialect. */
-  watchers(): Iterable<readonly [dialect: string, count: number]>;
 }
 
 /** What Prometheus is told. Only commits and ends of runs are noted when they happen; the rest is read when it asks. */
@@ -17,7 +15,7 @@ export class Metrics {
   readonly #commits: Histogram;
   readonly #ended: Counter<'status'>;
 
-  constructor({ tally, openRuns, watchers }: Sources) {
+  constructor({ tally, openRuns }: Sources) {
     const registers = [this.registry];
     processMetrics(this.registry);
     this.#appended = new Counter({
@@ -38,7 +36,6 @@ export class Metrics {
       registers,
     });
     gauge(registers, 'polywire_runs', 'Runs that have not ended, by state', 'state', openRuns);
-    gauge(registers, 'polywire_watchers', 'Connections that follow a session', 'dialect', watchers);
     const each = (field: (it: DialectTally) => number) => () =>
       Array.from(tally.entries(), ([dialect, it]) => [dialect, field(it)] as const);
     gauge(
@@ -61,6 +58,11 @@ export class Metrics {
       each((it) => it.cut),
     );
     issueCounter(registers, tally);
+  }
+
+  /** Connections that follow a session, by dialect. */
+  countWatchers(watchers: Read): void {
+    gauge([this.registry], 'polywire_watchers', 'Connections that follow a session', 'dialect', watchers);
   }
 
   committed({ events, ms }: { readonly events: number; readonly ms: number }): void {

@@ -76,7 +76,8 @@ it('names a run in traces by its id alone', () => {
 it('is alive whether or not it is ready, and tells what it counted each time anew', async () => {
   const tally = new Tally();
   let isReady = false;
-  const metrics = new Metrics({ tally, openRuns: () => [['active', 2]], watchers: () => [['x', 3]] });
+  const metrics = new Metrics({ tally, openRuns: () => [['active', 2]] });
+  metrics.countWatchers(() => [['x', 3]]);
   const app = fastify();
   observeRoutes(app, metrics, () => isReady);
   const statuses = async () => [(await app.inject('/healthz')).statusCode, (await app.inject('/readyz')).statusCode];

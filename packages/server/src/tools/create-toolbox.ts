@@ -1,6 +1,6 @@
+import { loadExports } from '../load-exports.ts';
 import { builtInTools, type ToolParts } from './builtin.ts';
-import type { Toolbox } from './contract.ts';
-import { loadTools } from './load-tools.ts';
+import type { Tool, Toolbox } from './contract.ts';
 import { McpConnection } from './mcp/connection.ts';
 import { ToolSet } from './toolbox.ts';
 
@@ -19,7 +19,7 @@ export async function createToolbox(parts: ToolboxParts): Promise<OpenToolbox> {
   const { settings } = parts;
   const set = new ToolSet(settings.approval);
   set.add(builtInTools(parts));
-  set.add(await loadTools(settings.tools));
+  set.add(await loadExports<Tool>('tool', settings.tools));
   const servers = Object.entries(settings.mcp).map(([name, server]) => {
     const replace = set.add([]);
     return new McpConnection(name, server, { store: parts.store, report: parts.report, onTools: replace });

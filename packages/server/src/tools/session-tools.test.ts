@@ -87,8 +87,8 @@ describe('files', () => {
       files: [{ name: '笔记.md', size: 7, mediaType: 'text/markdown' }],
     });
     expect(await use(tool('read_file'), { path: '笔记.md' })).toEqual({ path: '笔记.md', text: 'two 二', chars: 5 });
-    expect(await store.uploads.list(OWNER, session)).toHaveLength(1);
     await use(tool('delete_file'), { path: '笔记.md' });
+    expect(await store.uploads.list(OWNER, session)).toEqual([]);
     expect(await use(tool('list_files'), {})).toEqual({ files: [] });
     await expect(use(tool('read_file'), { path: '笔记.md' })).rejects.toThrow('no file');
   });

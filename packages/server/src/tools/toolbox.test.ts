@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { loadExports } from '../load-exports.ts';
 import { checkArgs } from './check-args.ts';
 import { defineTool } from './define-tool.ts';
-import { loadTools } from './load-tools.ts';
 import { schemaOf } from './schema-of.ts';
 import { ToolSet } from './toolbox.ts';
 
@@ -44,9 +44,12 @@ it('tools are loaded from files; one that has none, or is none, is told in one s
     'mine.mjs',
     "export const dice = { name: 'dice', run: async () => 4 }; export const more = [{ name: 'coin', run: async () => 1 }, 7];",
   );
-  expect((await loadTools([mine])).map(({ name }) => name)).toEqual(['dice', 'coin']);
-  await expect(loadTools([path('none.mjs', 'export const x = 1;')])).rejects.toThrow('exports no tool');
-  await expect(loadTools([join(folder, 'nowhere.mjs')])).rejects.toMatchObject({ name: 'ConfigError' });
+  expect((await loadExports('tool', [mine])).map(({ name }) => name)).toEqual(['dice', 'coin']);
+  await expect(loadExports('tool', [path('none.mjs', 'export const x = 1;')])).rejects.toThrow('exports no tool');
+  await expect(loadExports('agent', [join(folder, 'nowhere.mjs')])).rejects.toMatchObject({
+    name: 'ConfigError',
+    message: expect.stringMatching(/nowhere\.mjs cannot be loaded: .+\. \/ 无法载入 .*nowhere\.mjs：.+。$/),
+  });
 });
 
 /** What a file and those that it needs to begin import: not what they load later. */

@@ -1,3 +1,4 @@
+import { gathered, once } from '../bytes.ts';
 import type { Store, Upload } from '../store/contract.ts';
 import { safeFileName } from '../store/sqlite/file-name.ts';
 import type { ToolUse } from './contract.ts';
@@ -36,10 +37,7 @@ export class Workspace {
     const upload = await this.find(path);
     if (upload.size > MAX_BYTES)
       throw new Error(`${upload.name} is too large to read. / ${upload.name} 过大，无法读取。`);
-    const content = await this.#store.uploads.read(this.#owner, upload.id);
-    const pieces: Uint8Array[] = [];
-    for await (const piece of content ?? []) pieces.push(piece);
-    return { upload, bytes: Buffer.concat(pieces) };
+    return { upload, bytes: await gathered(await this.#store.uploads.read(this.#owner, upload.id)) };
   }
 
   async readText(path: string, signal: AbortSignal): Promise<string> {
@@ -55,16 +53,15 @@ export class Workspace {
     return this.store(parts.at(-1) ?? '', mediaTypeOf(path), Buffer.from(content), parts.slice(0, -1));
   }
 
-  /** Puts a file in the place of those that have its name. */
+  /** From now on its name means this file. Older ones of the name stay where they are: events link to them. */
   async store(name: string, mediaType: string, bytes: Uint8Array, folder: readonly string[] = []): Promise<Upload> {
-    const { uploads } = this.#store;
-    const before = await uploads.list(this.#owner, this.#session);
-    const made = await uploads.add(this.#owner, this.#session, { name, mediaType, folder }, once(bytes));
+    const file = { name, mediaType, folder };
+    const made = await this.#store.uploads.add(this.#owner, this.#session, file, once(bytes));
     if (!made) throw new Error('The session is gone. / 会话已不存在。');
-    for (const { id, name: other } of before) if (other === made.name) await uploads.remove(this.#owner, id);
     return made;
   }
 
+  /** With all that had the name before: nothing of it comes back. */
   async remove(path: string): Promise<void> {
     const { name } = await this.find(path);
     for (const upload of await this.#store.uploads.list(this.#owner, this.#session)) {
@@ -97,8 +94,4 @@ const types: Readonly<Record<string, string>> = {
 
 function mediaTypeOf(name: string): string {
   return types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'text/plain';
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

@@ -1,4 +1,6 @@
 import { type Attachment, type CommandOf, isInBase64, type Outcome } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
+import { once } from '../bytes.ts';
 import { refuse } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, WRONG_TYPE } from './file-types.ts';
@@ -34,7 +36,7 @@ export async function submitWithFiles(
     }
     const mediaType = fileType(inside.bytes.subarray(0, HEAD_BYTES), inside.mediaType, name);
     const isWrong = mediaType === undefined || (isText(mediaType) && !looksLikeText(inside.bytes));
-    if (isWrong) return undo(refuse('INVALID', `${name}: ${WRONG_TYPE}`));
+    if (isWrong) return undo(refuse('INVALID', wrongType(name)));
     const upload = await wire.uploads.add(owner, session.id, { name, mediaType }, once(inside.bytes));
     if (!upload) return undo(refuse('NOT_FOUND', 'The session is gone. / 会话已不存在。'));
     stored.push(upload.id);
@@ -46,6 +48,13 @@ export async function submitWithFiles(
 
 /** Where a stored file is had, on this server. */
 const UPLOADS = '/v1/uploads/';
+
+/** Each language has the name. */
+function wrongType(name: string): string {
+  const { en, zh } = halvesOf(WRONG_TYPE);
+  return `${name}: ${en} / ${name}：${zh}`;
+}
+
 const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*?(;base64)?,/i;
 
 function isInside({ content, url }: Attachment): boolean {
@@ -70,8 +79,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

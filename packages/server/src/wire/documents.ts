@@ -1,59 +1,72 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { Outcome } from '@polywire/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { gathered } from '../bytes.ts';
 import { refuse } from '../sessions/refuse.ts';
 import { safeFileName } from '../store/sqlite/file-name.ts';
 import type { Knowledge, NewFile } from '../tools/knowledge/knowledge.ts';
+import type { Claim } from '../tools/knowledge/room.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText } from './file-types.ts';
+import { RefusedForm } from './form.ts';
 import type { FileRequest } from './uploads.ts';
 
+type DocumentRequest = FileRequest & { readonly knowledge: Knowledge };
+
 /** Takes the files of a form into the knowledge base: all of them, or none. They are read after the answer. */
-export async function receiveDocuments(
-  files: FileRequest & { readonly knowledge: Knowledge },
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+export async function receiveDocuments(files: DocumentRequest, request: FastifyRequest, reply: FastifyReply) {
+  const { outcome, status } = await takeAll(files, request);
+  const said = files.visit.endpoint.write?.(null, outcome) ?? { status: outcome.ok ? 202 : 400, body: {} };
+  return reply.code(status ?? said.status).send(said.body);
+}
+
+async function takeAll(files: DocumentRequest, request: FastifyRequest) {
   const { visit, knowledge } = files;
-  const outcome = await takeAll(files.limit, request);
-  const stored: Outcome = outcome.ok
-    ? { ok: true, value: knowledge.addFiles(visit.owner, outcome.files) as never }
-    : refuse(outcome.code, outcome.why);
-  const said = visit.endpoint.write?.(null, stored) ?? { status: stored.ok ? 202 : 400, body: {} };
-  return reply.code(!outcome.ok && outcome.status !== undefined ? outcome.status : said.status).send(said.body);
-}
-
-type Taken =
-  | { readonly ok: true; readonly files: readonly NewFile[] }
-  | { readonly ok: false; readonly code: 'INVALID' | 'TOO_LARGE'; readonly why: string; readonly status?: number };
-
-async function takeAll(limit: number, request: FastifyRequest): Promise<Taken> {
-  if (!request.isMultipart()) return { ok: false, code: 'INVALID', why: NO_FORM, status: 415 };
-  const taken: NewFile[] = [];
-  let wrong: Taken | undefined;
+  const claims: Claim[] = [];
   try {
+    if (!request.isMultipart()) throw RefusedForm.noForm();
+    const taken: NewFile[] = [];
     for await (const part of request.files()) {
-      const bytes = await part.toBuffer();
-      const mediaType = documentType(part, bytes);
-      if (bytes.length > limit) wrong ??= { ok: false, code: 'TOO_LARGE', why: tooLarge(limit) };
-      else if (mediaType === undefined) wrong ??= { ok: false, code: 'INVALID', why: WRONG_TYPE, status: 415 };
-      else taken.push({ name: safeFileName(part.filename ?? ''), mediaType, bytes });
+      const claim = knowledge.claim(visit.owner);
+      claims.push(claim);
+      taken.push(await takeOne(part, claim, files.limit));
     }
+    if (taken.length === 0) throw RefusedForm.noFile();
+    const outcome: Outcome = { ok: true, value: knowledge.addFiles(visit.owner, taken) as never };
+    return { outcome };
   } catch (error) {
-    const { message, statusCode = 400 } = error as Error & { statusCode?: number };
-    return { ok: false, code: statusCode === 413 ? 'TOO_LARGE' : 'INVALID', why: message, status: statusCode };
+    for (const claim of claims) claim.free();
+    const { code, message, status } = RefusedForm.byParser(error);
+    return { outcome: refuse(code, message), status };
   }
-  if (wrong) return wrong;
-  return taken.length > 0 ? { ok: true, files: taken } : { ok: false, code: 'INVALID', why: NO_FILE };
 }
 
-const NO_FORM = 'A form with files is needed. / 需要带文件的表单。';
-const NO_FILE = 'The form has no file. / 表单中没有文件。';
+async function takeOne(part: MultipartFile, claim: Claim, limit: number): Promise<NewFile> {
+  const { file, filename } = part;
+  try {
+    const bytes = await gathered(bounded(file, claim, limit));
+    const mediaType = documentType(part, bytes);
+    if (mediaType === undefined) throw new RefusedForm('INVALID', WRONG_TYPE, 415);
+    return { name: safeFileName(filename ?? ''), mediaType, bytes, claim };
+  } finally {
+    // What is left of it must be read, or the form never ends.
+    file.resume();
+  }
+}
+
+async function* bounded(content: AsyncIterable<Buffer>, claim: Claim, limit: number): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > limit) throw RefusedForm.fileTooLarge(limit);
+    if (!claim.take(chunk.length)) throw new RefusedForm('BUSY', NO_ROOM);
+    yield chunk;
+  }
+}
+
+const NO_ROOM =
+  'Too much waits to be read: send fewer files at once, or wait until those before them are read. / 等待读取的文档过多：请减少一次提交的文件，或等待先前的文档读取完成。';
 const WRONG_TYPE =
   'Only Markdown, text, HTML, CSV, JSON and PDF files are taken, under their own type. / 仅接受 Markdown、文本、HTML、CSV、JSON、PDF 文件，且声明类型须与内容一致。';
-
-function tooLarge(limit: number): string {
-  return `A file has at most ${limit} bytes. / 单个文件最多 ${limit} 字节。`;
-}
 
 /** What a document is, where its name, its declared type and its content agree; images are none. */
 function documentType({ mimetype, filename }: MultipartFile, bytes: Buffer): string | undefined {

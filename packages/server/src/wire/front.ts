@@ -56,13 +56,11 @@ export function front(options: FrontOptions, route: RequestListener): RequestLis
 /** A link is spent for a cookie, and leads to the page. */
 function enter(options: FrontOptions, request: IncomingMessage, response: ServerResponse, path: string): void {
   const { gate, owners, login, now } = options;
-  const address = request.socket.remoteAddress ?? '';
-  const code = path.slice(LOGIN_PATH.length);
-  const admission = gate.admit(address, now(), () => login.redeem(code, now()));
-  if (!admission.ok)
-    return refuse(request, response, admission.status, admission.status === 401 ? SPENT : admission.reason);
+  const owner = login.redeem(path.slice(LOGIN_PATH.length), now());
+  if (owner === undefined) return refuse(request, response, 401, SPENT);
+  gate.welcome(request, owner);
   const secure = options.isSecure ? '; Secure' : '';
-  const cookie = `${TOKEN_COOKIE}=${owners.cookieOf(admission.owner)}; Path=/; HttpOnly; SameSite=Strict${secure}`;
+  const cookie = `${TOKEN_COOKIE}=${owners.cookieOf(owner)}; Path=/; HttpOnly; SameSite=Strict${secure}`;
   response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store' }).end();
 }
 

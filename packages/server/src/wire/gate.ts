@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { callerAddress } from './caller-address.ts';
 import { LOCAL_OWNER, type Owners } from './owners.ts';
 import { Throttle } from './throttle.ts';
 
@@ -9,6 +10,8 @@ export interface GateOptions {
   readonly hosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly owners: Owners;
+  /** Whether requests from this address are passed on by a proxy of ours. */
+  isProxy(address: string): boolean;
 }
 
 /** Which page a request comes from: none, our own, one that was listed, or another one on this machine. */
@@ -55,28 +58,37 @@ export class Gate {
   }
 
   /** Who it is. A cookie comes by itself, so it counts only on the way from a page that is ours or was listed. */
-  checkToken({ headers, socket }: IncomingMessage, source: Source, now: number): Admission {
+  checkToken(request: IncomingMessage, source: Source, now: number): Admission {
     const { owners } = this.#options;
     if (!owners.areNamed) return { ok: true, owner: LOCAL_OWNER };
-    const address = socket.remoteAddress ?? '';
+    const { headers } = request;
     const token = bearerOf(headers) ?? protocolTokenOf(headers);
-    if (token !== undefined) return this.checkThis(token, address, now);
+    if (token !== undefined) return this.checkThis(token, request, now);
     const cookie = source === 'neighbour' ? undefined : cookieOf(headers);
-    return cookie === undefined ? NO_TOKEN : this.admit(address, now, () => owners.ownerOfCookie(cookie));
+    return cookie === undefined ? NO_TOKEN : this.#admit(request, now, owners.ownerOfCookie(cookie));
   }
 
   /** The same for a token that came in a message. */
-  checkThis(token: string, address: string, now: number): Admission {
-    return this.admit(address, now, () => this.#options.owners.ownerOf(token));
+  checkThis(token: string, request: IncomingMessage, now: number): Admission {
+    return this.#admit(request, now, this.#options.owners.ownerOf(token));
   }
 
-  /** Whatever secret opens the door, wrong ones slow their address down. */
-  admit(address: string, now: number, ownerOf: () => string | undefined): Admission {
-    if (this.#throttle.isBlocked(address, now)) return TOO_MANY_TRIES;
-    const owner = ownerOf();
-    if (owner === undefined) this.#throttle.failed(address, now);
-    else this.#throttle.succeeded(address);
-    return owner === undefined ? WRONG_TOKEN : { ok: true, owner };
+  /** The owner came by a link that was given out: nobody guesses one, so it never waits for what others guess. */
+  welcome(request: IncomingMessage, owner: string): void {
+    const address = callerAddress(request, this.#options.isProxy);
+    if (address !== undefined) this.#throttle.succeeded(address, owner);
+  }
+
+  /** Wrong secrets slow their address down. Until it may try again, it is not told whether one was right. */
+  #admit(request: IncomingMessage, now: number, owner: string | undefined): Admission {
+    const address = callerAddress(request, this.#options.isProxy);
+    if (address !== undefined && this.#throttle.isBlocked(address, owner, now)) return TOO_MANY_TRIES;
+    if (owner === undefined) {
+      if (address !== undefined) this.#throttle.failed(address, now);
+      return WRONG_TOKEN;
+    }
+    this.welcome(request, owner);
+    return { ok: true, owner };
   }
 
   /** A name that resolves to us by somebody else's will is not ours: names must be known, addresses may be any. */

@@ -14,6 +14,7 @@ import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { failure } from './failure.ts';
+import { fileTooLarge } from './form.ts';
 import { asBuffer, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
@@ -21,7 +22,6 @@ import type { Visit, Wire } from './perform.ts';
 import { heard } from './silence.ts';
 import type { Sink } from './sink.ts';
 import { takeTurns } from './take-turns.ts';
-import { fileTooLarge } from './uploads.ts';
 import { WsSink } from './ws-sink.ts';
 
 export interface SocketLineOptions {

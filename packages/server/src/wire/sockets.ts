@@ -125,8 +125,7 @@ export class Sockets {
 
   #knock(caller: Caller): void {
     const { gate, wire, shares } = this.#options;
-    const { ws, socket, route } = caller;
-    const address = socket.remoteAddress ?? '';
+    const { ws, socket, request, route } = caller;
     this.#unknown += 1;
     let isUnknown = true;
     const known = (): void => {
@@ -139,7 +138,7 @@ export class Sockets {
       socket,
       dialect: route.dialect,
       waitMs: shares.limits.firstMessageMs,
-      check: (token) => gate.checkThis(token, address, wire.now()),
+      check: (token) => gate.checkThis(token, request, wire.now()),
       admitted: (owner, data, isBinary) => {
         known();
         if (!shares.connect(owner)) return ws.close(1013, 'too many connections');

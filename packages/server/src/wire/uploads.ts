@@ -1,11 +1,12 @@
 import { fastifyMultipart, type MultipartFile } from '@fastify/multipart';
-import type { Command, JsonObject, Outcome, RefusalCode } from '@polywire/protocol';
+import type { Command, JsonObject, Outcome } from '@polywire/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../sessions/refuse.ts';
 import type { SessionRecord, Store, Upload } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { failure } from './failure.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, shownTypes, WRONG_TYPE } from './file-types.ts';
+import { MAX_FILES, RefusedForm } from './form.ts';
 import { FILE_POLICY } from './headers.ts';
 import { notFound, type Visit, type Wire } from './perform.ts';
 
@@ -62,7 +63,6 @@ export async function sendFile(files: FileRequest, command: Command | null, repl
     .send(content);
 }
 
-const MAX_FILES = 10;
 const NO_FILE = 'There is no such file. / 没有该文件。';
 
 interface Stored {
@@ -73,15 +73,14 @@ interface Stored {
 
 async function storeAll(files: FileRequest, { id }: SessionRecord, request: FastifyRequest): Promise<Stored> {
   const { store, visit } = files;
-  if (!request.isMultipart())
-    return { outcome: refuse('INVALID', 'A form with files is needed. / 需要带文件的表单。'), status: 415 };
   const stored: Upload[] = [];
   try {
+    if (!request.isMultipart()) throw RefusedForm.noForm();
     for await (const part of request.files()) {
       const upload = await storeOne(files, id, part);
       if (upload) stored.push(upload);
     }
-    if (stored.length === 0) throw new Refused('INVALID', 'The form has no file. / 表单中没有文件。');
+    if (stored.length === 0) throw RefusedForm.noFile();
   } catch (error) {
     for (const { id: upload } of stored) await store.uploads.remove(visit.owner, upload);
     return refused(error, files.report);
@@ -95,7 +94,7 @@ async function storeOne({ store, visit, limit }: FileRequest, session: string, p
   try {
     const { head, rest } = await beginningOf(file);
     const mediaType = fileType(head, mimetype, filename);
-    if (mediaType === undefined) throw new Refused('INVALID', WRONG_TYPE, 415);
+    if (mediaType === undefined) throw new RefusedForm('INVALID', WRONG_TYPE, 415);
     const content = checked(rest, limit, isText(mediaType));
     return await store.uploads.add(visit.owner, session, { name: filename, mediaType }, content);
   } finally {
@@ -130,39 +129,22 @@ async function* checked(content: AsyncIterable<Buffer>, limit: number, mustBeTex
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > limit) throw new Refused('TOO_LARGE', fileTooLarge(limit));
-    if (mustBeText && !looksLikeText(chunk)) throw new Refused('INVALID', WRONG_TYPE, 415);
+    if (size > limit) throw RefusedForm.fileTooLarge(limit);
+    if (mustBeText && !looksLikeText(chunk)) throw new RefusedForm('INVALID', WRONG_TYPE, 415);
     yield chunk;
   }
 }
 
 function brokenForm(error: Error): never {
-  throw new Refused('INVALID', error.message, 400);
+  throw RefusedForm.byParser(error);
 }
 
-class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly code: RefusalCode;
-  readonly status: number | undefined;
-
-  constructor(code: RefusalCode, message: string, status?: number) {
-    super(message);
-    this.code = code;
-    this.status = status;
-  }
-}
-
-/** The store hands on what a file's content threw, as the cause of its own error. */
+/** The store hands on what a file's content threw, as the cause of its own error. All else comes from the parser. */
 function refused(error: unknown, report: (error: unknown) => void): Stored {
-  const cause = error instanceof Refused ? error : error instanceof Error ? error.cause : undefined;
-  if (cause instanceof Refused) {
-    const { code, message, status } = cause;
-    return { outcome: refuse(code, message), ...(status !== undefined && { status }) };
-  }
-  if (error instanceof StoreError) return { outcome: failure(error, report) };
-  // All else comes from the parser: it says what is wrong with the form.
-  const { message, statusCode = 400 } = error as Error & { statusCode?: number };
-  return { outcome: refuse(statusCode === 413 ? 'TOO_LARGE' : 'INVALID', message), status: statusCode };
+  const { cause } = error as Error;
+  if (error instanceof StoreError && !(cause instanceof RefusedForm)) return { outcome: failure(error, report) };
+  const { code, message, status } = RefusedForm.byParser(cause instanceof RefusedForm ? cause : error);
+  return { outcome: refuse(code, message), ...(status !== undefined && { status }) };
 }
 
 function answer(
@@ -197,8 +179,4 @@ function fileNames(name: string): string {
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `filename="${name.replace(/[^ -~]/g, '_')}"; filename*=UTF-8''${exact}`;
-}
-
-export function fileTooLarge(limit: number): string {
-  return `A file has at most ${limit} bytes. / 单个文件最多 ${limit} 字节。`;
 }

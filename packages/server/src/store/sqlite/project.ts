@@ -51,7 +51,7 @@ export function projector(db: Database, readEvents: ReadEvents): Project {
         projecting = {
           session,
           open: () => (open ??= restore(session, first.seq)),
-          past: () => [...readEvents(session, 0), ...events],
+          past: (types) => [...readEvents(session, 0, types), ...events],
           touched: { at: event.at },
         };
         sessions.ensure(owner, session, event.at);

@@ -8,6 +8,7 @@ import { appendBatch } from '../../log/append-batch.ts';
 import { type SqliteEventLog, sqliteLog } from '../../log/sqlite/index.ts';
 import { logHooks } from './forget.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open.ts';
+import { pickedEvents } from './picked-events.ts';
 import { projector } from './project.ts';
 import { openStore, type SqliteStore, type StoreOptions } from './store.ts';
 
@@ -39,7 +40,10 @@ export async function storeUnderTest(
   const database = openDatabase(directory, maxBytes === undefined ? {} : { maxBytes });
   const clock = { now: 1_000 };
   const log: SqliteEventLog = sqliteLog(database.db, {
-    project: projector(database.db, (session, after) => log.readNow(session, after, Number.MAX_SAFE_INTEGER).events),
+    project: projector(
+      database.db,
+      pickedEvents(() => log),
+    ),
   });
   const store = await openStore(database, { now: () => clock.now, log: logHooks(log), ...rest });
   atEnd(() => {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'kysely';
+import { hasCode } from '../../has-code.ts';
 import type { Upload, Uploads } from '../contract.ts';
 import { StoreError } from '../errors.ts';
 import { safeFileName } from './file-name.ts';
@@ -39,8 +41,8 @@ export function sqliteUploads(queries: Queries, { directory, quota, now }: Uploa
       .innerJoin('sessions', 'sessions.id', 'uploads.session')
       .select(['uploads.id', 'session', 'name', 'type as mediaType', 'size', 'sha256', 'uploads.created'])
       .where('owner', '=', owner)
-      .orderBy('uploads.created')
-      .orderBy('uploads.id');
+      // In the order they came: a clock may stand still, or be set back.
+      .orderBy(sql`uploads.rowid`);
 
   function get(owner: string, id: string): Upload | undefined {
     const row = queries.first(owned(owner).where('uploads.id', '=', id));
@@ -143,7 +145,7 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return await readdir(directory);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (hasCode(error, 'ENOENT')) return [];
     throw error;
   }
 }

@@ -3,11 +3,14 @@ import type { DocumentHit, DocumentRecord, NewDocument, Store } from '../../stor
 import { textOf } from '../text/text-of.ts';
 import { Entries, type Entry } from './entries.ts';
 import { OWN_DOCS, OwnDocs } from './own-docs.ts';
+import { type Claim, Room } from './room.ts';
 
 export interface KnowledgeOptions {
   readonly store: Store;
   /** Whether Polywire's own documents are found by everybody. */
   readonly ownDocs: boolean;
+  /** Bytes of one owner's files that may wait to be read; no bound where nothing is given. */
+  readonly waitingBytes?: number;
   report(error: unknown): void;
 }
 
@@ -15,6 +18,8 @@ export interface NewFile {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
+  /** The room that it takes until it is read. */
+  readonly claim?: Claim;
 }
 
 /** Documents that can be searched: each owner's own, and those about this product. */
@@ -22,8 +27,10 @@ export class Knowledge {
   readonly #store: Store;
   readonly #own: OwnDocs | undefined;
   readonly #entries = new Entries();
+  readonly #room: Room;
 
-  constructor({ store, ownDocs, report }: KnowledgeOptions) {
+  constructor({ store, ownDocs, waitingBytes = Number.POSITIVE_INFINITY, report }: KnowledgeOptions) {
+    this.#room = new Room(waitingBytes);
     this.#store = store;
     this.#own = ownDocs ? new OwnDocs(store, report) : undefined;
   }
@@ -63,6 +70,11 @@ export class Knowledge {
     return ready(await this.#store.documents.add(owner, document));
   }
 
+  /** Room for a file that is coming in: it is in memory until it is read. */
+  claim(owner: string): Claim {
+    return this.#room.claim(owner);
+  }
+
   /** Begins to read files; how far that is can be told from the list. */
   addFiles(owner: string, files: readonly NewFile[]): readonly Entry[] {
     return files.map((file) => {
@@ -84,7 +96,8 @@ export class Knowledge {
     await this.#own?.stop();
   }
 
-  async #read(owner: string, id: string, { name, mediaType, bytes }: NewFile, signal: AbortSignal): Promise<void> {
+  async #read(owner: string, id: string, file: NewFile, signal: AbortSignal): Promise<void> {
+    const { name, mediaType, bytes, claim } = file;
     const onProgress = (done: number) => this.#entries.progress(owner, id, done * READING_SHARE);
     try {
       const { title, text } = await textOf(bytes, { name, mediaType, signal, onProgress });
@@ -96,6 +109,8 @@ export class Knowledge {
       this.#entries.remove(owner, id);
     } catch (error) {
       if (!signal.aborted) this.#entries.fail(owner, id, (error as Error).message);
+    } finally {
+      claim?.free();
     }
   }
 }

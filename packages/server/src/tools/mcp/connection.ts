@@ -21,6 +21,8 @@ export class McpConnection {
   readonly #settings: McpServer;
   readonly #parts: ConnectionParts;
   #client: Promise<Client> | undefined;
+  /** The same from its first moment: whoever closes does not wait until it is connected. */
+  #latest: Client | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -45,8 +47,8 @@ export class McpConnection {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#retry);
-    const client = await this.#client?.catch(() => undefined);
-    await client?.close();
+    await this.#latest?.close();
+    await this.#client?.catch(() => undefined);
   }
 
   #connected(): Promise<Client> {
@@ -63,8 +65,11 @@ export class McpConnection {
     client.onclose = () => {
       this.#client = undefined;
     };
+    this.#latest = client;
     try {
-      await client.connect(await transportTo(this.#settings), { timeout: CONNECT_MS });
+      const transport = await transportTo(this.#settings);
+      if (this.#isClosed) throw new Error('closed');
+      await client.connect(transport, { timeout: CONNECT_MS });
       const { tools } = await client.listTools(undefined, { timeout: CONNECT_MS });
       const { store } = this.#parts;
       const secrets = new Secrets(

@@ -6,8 +6,8 @@ export interface Projecting {
   readonly session: string;
   /** What is being said, as of the event at hand. */
   open(): OpenMessages;
-  /** All events of the session up to the last of these, oldest first, from the log. */
-  past(): Iterable<RunEvent>;
+  /** All events of these types, and perhaps others, up to the last that is committed now, oldest first. */
+  past(types: readonly EventType[]): Iterable<RunEvent>;
   /** Written once, when all events are through. */
   readonly touched: { at: number; status?: RunStatus; title?: string };
 }

@@ -1,9 +1,9 @@
-import type { RunEvent } from '@polywire/protocol';
+import type { EventType, RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import { GrowingText } from './growing-text.ts';
 
-/** Committed events of a session after `after`, oldest first. */
-export type ReadEvents = (session: string, after: number) => Iterable<RunEvent>;
+/** Committed events of a session after `after`, oldest first: all of these types, and perhaps others. */
+export type ReadEvents = (session: string, after: number, types: readonly EventType[]) => Iterable<RunEvent>;
 
 /** The messages of one session that are being said, by id, with their text so far. */
 export interface OpenMessages {
@@ -22,10 +22,12 @@ export function openMessages(db: Database, readEvents: ReadEvents): (session: st
     const texts = new Map(rows.map(({ message }) => [message, new GrowingText()]));
     const from = rows[0]?.first;
     if (from === undefined) return { head: until - 1, texts };
-    for (const event of readEvents(session, from - 1)) hear(texts, event);
+    for (const event of readEvents(session, from - 1, SAID)) hear(texts, event);
     return { head: until - 1, texts };
   };
 }
+
+const SAID: readonly EventType[] = ['message.started', 'text.delta', 'text.replaced'];
 
 function hear(texts: OpenMessages['texts'], event: RunEvent): void {
   if (event.type !== 'message.started' && event.type !== 'text.delta' && event.type !== 'text.replaced') return;

@@ -18,7 +18,8 @@ export function projectRewinds(db: Database): Projection {
       // Where nothing before it was taken back, everything before it is on the line: the log need not be read.
       if (!older.get(session, toSeq)) return;
       const rewinds: EventOf<'history.rewound'>[] = [];
-      for (const event of past()) if (event.type === 'history.rewound' && event.seq <= seq) rewinds.push(event);
+      for (const event of past(['history.rewound']))
+        if (event.type === 'history.rewound' && event.seq <= seq) rewinds.push(event);
       const stretches = stretchesOf(rewinds, seq);
       for (const { hide, show } of tables) {
         hide.run(session);
