@@ -135,9 +135,10 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     now,
     report,
     runEnded,
+    halted: (session, outcome) => feeds.tell(session, outcome),
   });
   const tally = new Tally();
-  const feeds = new Feeds(log, tally);
+  const feeds = new Feeds(log, tally, report);
   const metrics = new Metrics({ tally, openRuns: openRuns(database.db), watchers: () => feeds.watchersByDialect() });
   function runEnded(session: string, { runId = '', status, durationMs, reason }: EventOf<'run.finished'>): void {
     metrics.ended(status);
@@ -158,6 +159,7 @@ export async function startServer(file: ConfigFile, parts: Parts = {}): Promise<
     call,
     now,
     utcOffsetMin,
+    report,
   };
   const gate = new Gate({
     isLoopback,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Dialect } from '@polywire/protocol';
+import type { Dialect, Outcome } from '@polywire/protocol';
 import type { Agent } from '../agents/contract.ts';
 import type { Appended, EventLog } from '../log/contract.ts';
+import { LogError } from '../log/errors.ts';
 import { EVERY_DIALECT, type RunRecord, type SessionRecord, type Store } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
@@ -10,6 +11,7 @@ import type { Limits } from './limits.ts';
 import { loadState } from './load.ts';
 import { TURN_NUMBER } from './run.ts';
 import { Session, type SessionOptions, type WhenBusy } from './session.ts';
+import { halted } from './unwritten.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface DirectoryOptions {
@@ -28,6 +30,8 @@ export interface DirectoryOptions {
   now(): number;
   report(error: unknown, about?: object): void;
   runEnded?: SessionOptions['runEnded'];
+  /** A run that others watch cannot be written now. */
+  halted?(session: string, outcome: Outcome): void;
   /** Before it nothing is loaded: tools that a run was using may still be on their way. `recover` follows. */
   readonly ready?: Promise<unknown>;
 }
@@ -208,7 +212,7 @@ export class Directory {
       return known.done;
     }
     // Its run would go on while the log is closed under it.
-    if (this.#isClosing) return Promise.reject(new StoreError('BUSY', CLOSING));
+    if (this.#isClosing) return Promise.reject(new LogError('CLOSED', 'The server is shutting down.'));
     const loading: Loading = { done: this.#load(owner, id), session: undefined, isWanted: true };
     this.#loaded.set(id, loading);
     loading.done.then(
@@ -277,17 +281,18 @@ export class Directory {
         agentNames: agents.map(({ name }) => name),
         agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
         policy: async () => (await this.#options.store.sessions.get(owner, id))?.policy,
-        broken: (session, outcome) => this.#reload(session, outcome),
+        broken: (session, outcome, isHalted) => this.#reload(session, outcome, isHalted),
       },
       state,
     );
   }
 
   /** The log refused an append: forget what was in memory, and go on from the log when it takes appends again. */
-  #reload(session: Session, outcome: Appended): void {
+  #reload(session: Session, outcome: Appended, isHalted: boolean): void {
     if (this.#loaded.get(session.id)?.session === session) this.forget(session.id);
     if (this.#isClosing) return;
-    if (!outcome.ok && outcome.why === 'storage') this.#options.report(outcome.cause);
+    this.#options.report('cause' in outcome ? outcome.cause : new Error(CONFLICT), { session: session.id });
+    if (isHalted) this.#options.halted?.(session.id, halted(outcome));
     const retry = setTimeout(() => {
       this.#retries.delete(retry);
       this.open(session.owner, session.id).catch((error: unknown) => this.#options.report(error));
@@ -298,7 +303,7 @@ export class Directory {
 
 /** Whoever asked for it is told why; for all others it is not there. */
 const NOT_LOADED = () => undefined;
-const CLOSING = { en: 'The server is shutting down.', zh: '服务器正在关闭。' };
+const CONFLICT = 'The log has other events of this session than were expected: it is loaded again.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A full disk is seldom freed within less. */
 const RETRY_MS = 5_000;

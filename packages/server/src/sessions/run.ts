@@ -14,6 +14,7 @@ import {
 } from '@polywire/protocol';
 import type { Answer, Edit, PastTurn, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import { detached } from '../detached.ts';
 import { traceIdOf } from '../observe/trace-id.ts';
 import type { ApprovalPolicy } from '../tools/contract.ts';
 import { Asking } from './asking.ts';
@@ -122,6 +123,11 @@ export class Run implements RunContext {
   /** Whether it answers that message: the one that started it, or one that was the answer to a question of it. */
   answers(ref: string): boolean {
     return ref === this.#spec.ref || this.#answeredBy.has(ref);
+  }
+
+  /** Seq of its first event. */
+  get first(): number {
+    return this.#first;
   }
 
   get isOver(): boolean {
@@ -244,9 +250,10 @@ export class Run implements RunContext {
     const expiresAt = inputMs > 0 ? { expiresAt: this.#host.now() + inputMs } : {};
     if (!this.ledger.inputs.has(question.inputId)) this.emit({ type: 'input.requested', ...question, ...expiresAt });
     this.#settleSoon();
-    void elsewhere?.then((answer) => {
+    const there = elsewhere?.then((answer) => {
       if (this.ledger.inputs.has(question.inputId)) this.resolve(question.inputId, answer, {});
     });
+    detached(there, (error) => this.#host.report(error, this.#name));
     return this.#asking.wait(question.inputId, this.signal, this.#expireLater(question.inputId));
   };
 

@@ -30,8 +30,11 @@ export interface SessionOptions {
   report(error: unknown, about: object): void;
   /** A run has ended, for the operator. */
   runEnded?(session: string, end: EventOf<'run.finished'>): void;
-  /** The log refused: what is in memory is no longer true, and the session must be loaded again. */
-  broken(session: Session, outcome: Appended): void;
+  /**
+   * The log refused: what is in memory is no longer true, and the session must be loaded again. `isHalted`: it has a run
+   * that others have seen begin.
+   */
+  broken(session: Session, outcome: Appended, isHalted: boolean): void;
 }
 
 /** Who sent a command, as far as it matters to a session. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandOf, Draft, EventOf, Outcome, RunEvent } from '@polywire/protocol';
 import type { Agent, PastTurn } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import { detached } from '../detached.ts';
 import type { Appended } from '../log/contract.ts';
 import { accepted, unbegun } from './accepted.ts';
 import type { Spent } from './budget.ts';
@@ -34,6 +35,8 @@ export class Session implements RunHost {
   readonly #refs: Set<string>;
   readonly #line: WaitingLine;
   #run: Run | undefined;
+  /** Seq of the end of the last run. */
+  #finishedAt = 0;
   #isHeld = false;
   #isClosing = false;
 
@@ -131,7 +134,10 @@ export class Session implements RunHost {
     const event = this.#writer.append(draft);
     this.#questions.note(event, this.#run);
     this.#edits.note(event);
-    if (event.type === 'run.finished') this.#options.runEnded?.(this.id, event);
+    if (event.type === 'run.finished') {
+      this.#finishedAt = event.seq;
+      this.#options.runEnded?.(this.id, event);
+    }
     return event;
   }
 
@@ -148,10 +154,11 @@ export class Session implements RunHost {
       this.#next();
     };
     const grace = setTimeout(next, WIND_UP_MS);
-    void done.finally(() => {
+    const windUp = done.finally(() => {
       clearTimeout(grace);
       next();
     });
+    detached(windUp, (error) => this.report(error, { runId: run.runId }));
   }
 
   policy(): Promise<string | undefined> {
@@ -317,8 +324,15 @@ export class Session implements RunHost {
   }
 
   #break(outcome: Appended): void {
+    const isHalted = this.#isOpenAt(outcome.head);
     this.#run?.abandon();
-    this.#options.broken(this, outcome);
+    this.#options.broken(this, outcome, isHalted);
+  }
+
+  /** Whether the log has, up to there, the beginning of a run and not its end. */
+  #isOpenAt(head: number): boolean {
+    const run = this.#run;
+    return run !== undefined && run.first <= head && (!run.isOver || this.#finishedAt > head);
   }
 }
 
