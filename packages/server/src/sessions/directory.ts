@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect, Outcome } from '@polywire/protocol';
 import type { Agent } from '../agents/contract.ts';
+import { detached } from '../detached.ts';
 import type { Appended, EventLog } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import { EVERY_DIALECT, type RunRecord, type SessionRecord, type Store } from '../store/contract.ts';
@@ -49,6 +50,8 @@ export class Directory {
   readonly #options: DirectoryOptions;
   readonly #loaded = new Map<string, Loading>();
   readonly #retries = new Set<NodeJS.Timeout>();
+  /** Sessions that broke in this process and are not loaded again. */
+  readonly #broken = new Set<string>();
   readonly #arrivals = new Arrivals();
   readonly #budgets: Budgets;
   #isClosing = false;
@@ -194,6 +197,7 @@ export class Directory {
   /** What is in memory of a session is no longer true. */
   forget(id: string): void {
     this.#loaded.delete(id);
+    this.#broken.delete(id);
   }
 
   /** No new runs; those under way stop where they are and go on from the log after the next start. */
@@ -264,6 +268,7 @@ export class Directory {
     await ready;
     await this.#budgets.load(owner);
     const state = await loadState(log, id);
+    const isReload = this.#broken.delete(id);
     return new Session(
       {
         id,
@@ -274,6 +279,7 @@ export class Directory {
         limits,
         whenBusy,
         budgets: this.#budgets,
+        isReload,
         holdsSuspects,
         now,
         report,
@@ -281,23 +287,30 @@ export class Directory {
         agentNames: agents.map(({ name }) => name),
         agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
         policy: async () => (await this.#options.store.sessions.get(owner, id))?.policy,
-        broken: (session, outcome, isHalted) => this.#reload(session, outcome, isHalted),
+        broken: (session, outcome) => this.#reload(session, outcome),
       },
       state,
     );
   }
 
   /** The log refused an append: forget what was in memory, and go on from the log when it takes appends again. */
-  #reload(session: Session, outcome: Appended, isHalted: boolean): void {
+  #reload(session: Session, outcome: Appended): void {
     if (this.#loaded.get(session.id)?.session === session) this.forget(session.id);
     if (this.#isClosing) return;
+    this.#broken.add(session.id);
     this.#options.report('cause' in outcome ? outcome.cause : new Error(CONFLICT), { session: session.id });
-    if (isHalted) this.#options.halted?.(session.id, halted(outcome));
+    detached(this.#tellHalted(session.id, outcome), this.#options.report);
     const retry = setTimeout(() => {
       this.#retries.delete(retry);
       this.open(session.owner, session.id).catch((error: unknown) => this.#options.report(error));
     }, RETRY_MS);
     this.#retries.add(retry);
+  }
+
+  /** Whoever waits for something that the log has begun is told why nothing comes. */
+  async #tellHalted(id: string, outcome: Appended): Promise<void> {
+    const { run, queue } = await loadState(this.#options.log, id);
+    if (run.length > 0 || queue.length > 0) this.#options.halted?.(id, halted(outcome));
   }
 }
 

@@ -22,12 +22,12 @@ import type { Spent } from './budget.ts';
 import { callTool } from './call-tool.ts';
 import { localeOf } from './locale.ts';
 import { overspent, tooManyRounds } from './overspent.ts';
-import { Past, STEADY } from './past.ts';
+import { Past, RECOVERED, STEADY } from './past.ts';
 import { Pause } from './pause.ts';
 import { policyOf } from './policy.ts';
 import type { RunHost, RunSpec } from './run-host.ts';
 import { Spending } from './spending.ts';
-import { takeUp } from './take-up.ts';
+import { type TakeUp, takeUp } from './take-up.ts';
 import { Watchdog } from './watchdog.ts';
 import { YIELD_ID, Yielding } from './yielding.ts';
 
@@ -125,17 +125,12 @@ export class Run implements RunContext {
     return ref === this.#spec.ref || this.#answeredBy.has(ref);
   }
 
-  /** Seq of its first event. */
-  get first(): number {
-    return this.#first;
-  }
-
   get isOver(): boolean {
     return this.#ended;
   }
 
-  /** Starts the run, or takes it up again after a restart. */
-  begin(): void {
+  /** Starts the run, or takes it up again. */
+  begin(how: TakeUp = RECOVERED): void {
     if (this.past.startedAt === undefined) {
       const { ref, model, agent, input } = this.#spec;
       this.emit({
@@ -146,7 +141,7 @@ export class Run implements RunContext {
         ...(ref !== undefined && { ref }),
       });
     } else {
-      takeUp(this);
+      takeUp(this, how);
     }
     const over = this.#overspent({ tokens: 0, cost: 0 });
     if (over) return this.finish('timed_out', over);
@@ -361,6 +356,7 @@ export class Run implements RunContext {
     this.#ended = true;
     this.#dog.stop();
     this.#abort.abort(new RunError('ABANDONED', 'abandoned'));
+    this.#asking.clear();
   }
 
   #expireLater(inputId: string): NodeJS.Timeout | undefined {

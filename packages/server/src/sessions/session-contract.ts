@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly limits: Limits;
   readonly whenBusy: WhenBusy;
   readonly budgets: Budgets;
+  /** This process had it before, and its log could not be written. */
+  readonly isReload?: boolean;
   /** A run that was taken up in vain before waits for `release`. */
   readonly holdsSuspects?: boolean;
   readonly agentNames: readonly string[];
@@ -30,11 +32,8 @@ export interface SessionOptions {
   report(error: unknown, about: object): void;
   /** A run has ended, for the operator. */
   runEnded?(session: string, end: EventOf<'run.finished'>): void;
-  /**
-   * The log refused: what is in memory is no longer true, and the session must be loaded again. `isHalted`: it has a run
-   * that others have seen begin.
-   */
-  broken(session: Session, outcome: Appended, isHalted: boolean): void;
+  /** The log refused: what is in memory is no longer true, and the session must be loaded again. */
+  broken(session: Session, outcome: Appended): void;
 }
 
 /** Who sent a command, as far as it matters to a session. */

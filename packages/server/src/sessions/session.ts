@@ -9,8 +9,9 @@ import type { Spent } from './budget.ts';
 import { Edits } from './edits.ts';
 import { readHistory } from './history.ts';
 import type { Limits } from './limits.ts';
-import type { SessionState } from './load.ts';
+import { MAX_REFS, type SessionState } from './load.ts';
 import { missingAgent } from './missing-agent.ts';
+import { RELOADED } from './past.ts';
 import { Questions } from './questions.ts';
 import { refuse } from './refuse.ts';
 import { Run, TURN_NUMBER } from './run.ts';
@@ -35,8 +36,6 @@ export class Session implements RunHost {
   readonly #refs: Set<string>;
   readonly #line: WaitingLine;
   #run: Run | undefined;
-  /** Seq of the end of the last run. */
-  #finishedAt = 0;
   #isHeld = false;
   #isClosing = false;
 
@@ -134,10 +133,7 @@ export class Session implements RunHost {
     const event = this.#writer.append(draft);
     this.#questions.note(event, this.#run);
     this.#edits.note(event);
-    if (event.type === 'run.finished') {
-      this.#finishedAt = event.seq;
-      this.#options.runEnded?.(this.id, event);
-    }
+    if (event.type === 'run.finished') this.#options.runEnded?.(this.id, event);
     return event;
   }
 
@@ -223,6 +219,11 @@ export class Session implements RunHost {
     return this.#accept(message, sender);
   }
 
+  #remember(ref: string): void {
+    this.#refs.add(ref);
+    if (this.#refs.size > MAX_REFS) this.#refs.delete(this.#refs.values().next().value as string);
+  }
+
   /** It was sent before. */
   #known(ref: string): Outcome {
     const runId = this.waiting(ref)?.runId ?? (this.#run?.isCalled(ref) ? this.#run.runId : undefined);
@@ -233,13 +234,13 @@ export class Session implements RunHost {
   #answer(message: CommandOf<'message.send'> & { ref: string }, sender: Sender): Outcome | undefined {
     const question = this.#run?.asked;
     if (!this.#run || !question || sender.answers[question.kind] !== 'next-message') return undefined;
-    this.#refs.add(message.ref);
+    this.#remember(message.ref);
     return this.#questions.answerByMessage(this.#run, question, message, sender.by);
   }
 
   #accept(message: CommandOf<'message.send'> & { ref: string }, { by }: Sender): Outcome {
     const { ref } = message;
-    this.#refs.add(ref);
+    this.#remember(ref);
     const { runId } = this.#line.push(this.append(accepted(message, by)) as EventOf<'message.accepted'>);
     if (this.#run && this.#options.whenBusy === 'interrupt') this.#run.finish('stopped');
     this.#next();
@@ -303,7 +304,9 @@ export class Session implements RunHost {
     const run = this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }, events);
     const { vainRecoveries, waitsSince } = run.past;
     if (run.asked && waitsSince !== undefined) this.#questions.asked(run.asked.inputId, waitsSince);
-    if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
+    // Only a new process can tell that the last one was stopped.
+    if (this.#options.isReload) run.begin(RELOADED);
+    else if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
     else if (vainRecoveries > 0 && this.#options.holdsSuspects) this.#isHeld = true;
     else run.begin();
   }
@@ -324,15 +327,8 @@ export class Session implements RunHost {
   }
 
   #break(outcome: Appended): void {
-    const isHalted = this.#isOpenAt(outcome.head);
     this.#run?.abandon();
-    this.#options.broken(this, outcome, isHalted);
-  }
-
-  /** Whether the log has, up to there, the beginning of a run and not its end. */
-  #isOpenAt(head: number): boolean {
-    const run = this.#run;
-    return run !== undefined && run.first <= head && (!run.isOver || this.#finishedAt > head);
+    this.#options.broken(this, outcome);
   }
 }
 
