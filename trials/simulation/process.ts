@@ -61,7 +61,7 @@ export async function startProcess({ disk, agents, whenBusy, now, report, plant 
     report,
   });
   const tally = new Tally();
-  const feeds = new Feeds(used, tally);
+  const feeds = new Feeds(used, tally, report);
   const call = async () => refuse('UNKNOWN', 'Nothing is called here.');
   const wire: Wire = {
     directory,
@@ -72,6 +72,7 @@ export async function startProcess({ disk, agents, whenBusy, now, report, plant 
     call,
     now,
     utcOffsetMin: 0,
+    report,
   };
   await directory.recover();
   return {

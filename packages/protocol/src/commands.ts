@@ -95,6 +95,7 @@ export const refusalCodes = [
   'TOO_LARGE',
   'RATE_LIMITED',
   'STORAGE_FULL',
+  'UNAVAILABLE',
   'SHUTTING_DOWN',
   'INTERNAL',
 ] as const;

@@ -1,5 +1,7 @@
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, configSchema, readConfig } from './config.ts';
+import { configSecrets } from './config-secrets.ts';
 import { help } from './help.ts';
+import { lastDefence } from './observe/last-defence.ts';
 import { createLogger } from './observe/logger.ts';
 import { startServer } from './server.ts';
 import { StoreError } from './store/errors.ts';
@@ -19,7 +21,9 @@ try {
   if (config === 'help') {
     process.stdout.write(help[language]);
   } else {
-    const server = await startServer(config, { logger: createLogger({ level: process.env.POLYWIRE_LOG }) });
+    const logger = createLogger({ level: process.env.POLYWIRE_LOG });
+    lastDefence(logger, configSecrets(configSchema.parse(config)));
+    const server = await startServer(config, { logger });
     for (const url of server.urls) console.log(`Polywire: ${url}`);
     for (const { owner, url } of server.loginLinks()) console.log(loginLine[language](owner, url));
     stopOnSignal(() => server.close());

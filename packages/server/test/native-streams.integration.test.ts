@@ -46,8 +46,10 @@ describe('streams', () => {
       expect(data.map(({ seq }) => `${seq}.0`)).toEqual(ids);
       for (const [i, id] of ids.slice(0, -1).entries()) {
         const isLast = (line: string) => line.includes('"run.finished"');
-        const rest = await linesUntil(`${server.url}${path}`, { 'last-event-id': id }, isLast);
-        expect(dataOf(rest.lines)).toEqual(data.slice(i + 1));
+        for (const query of ['', '?after=0']) {
+          const rest = await linesUntil(`${server.url}${path}${query}`, { 'last-event-id': id }, isLast);
+          expect(dataOf(rest.lines)).toEqual(data.slice(i + 1));
+        }
         const lines = await linesUntil(`${server.url}${path}?after=${id}`, { accept: 'application/x-ndjson' }, isLast);
         expect(lines.lines.map((line) => JSON.parse(line))).toEqual(data.slice(i + 1));
       }

@@ -133,13 +133,21 @@ it.each(asking)('$wire goes on exactly after any frame', async (wire) => {
   }
 });
 
+it.each(asking)('$wire goes on after the last event id, as a browser that comes back to one address', async (wire) => {
+  const beginning = { seq: 0, sub: 0 };
+  const whole = await requested(wire, beginning);
+  const { cursor } = whole[2] as { cursor: Cursor };
+  expect(await requested(wire, beginning, { 'last-event-id': formatCursor(cursor) })).toEqual(whole.slice(3));
+});
+
 /** The frames after a place, to the last event of the session. */
-async function requested({ dialect, framing, path, body }: (typeof asking)[number], after: Cursor) {
+async function requested({ dialect, framing, path, body }: (typeof asking)[number], after: Cursor, more = {}) {
   const place = formatCursor(after);
   const sent = body(place, session);
   const headers = {
     accept: framing === 'sse' ? 'text/event-stream' : 'application/x-ndjson',
     'content-type': 'application/json',
+    ...more,
   };
   const response = await fetch(
     `${server.url}${path.replace('{session}', session)}?cursor=1${sent ? '' : `&after=${place}`}`,

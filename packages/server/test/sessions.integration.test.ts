@@ -114,6 +114,26 @@ it('runs a tool once, whoever approves it first, and tells the others', async ()
   for (const client of clients) isLegal(client);
 });
 
+it('runs no tool in a pause, though somebody lets it run meanwhile', async () => {
+  server = await testServer();
+  toolRuns.clear();
+  const client = await connect(randomUUID());
+  await play(client, [{ tool: 'delete_file', approve: true }]);
+  await client.until((c) => statuses(c).includes('awaiting_input'));
+  await client.send({ type: 'run.pause' });
+  await client.until((c) => statuses(c).includes('paused'));
+  await client.send({ type: 'input.answer', decision: 'approve', ref: 'yes' });
+  await client.until((c) => c.has('input.resolved') && answers(c).some(({ ref }) => ref === 'yes'));
+  await client.send({ type: 'run.resume' });
+  await client.until(finished);
+  const told = client.drafts.flatMap((draft) =>
+    draft.type === 'run.status' ? [draft.status] : draft.type === 'tool.started' ? [draft.type] : [],
+  );
+  expect(told).toEqual(['awaiting_input', 'paused', 'active', 'tool.started']);
+  expect(toolRuns.get('delete_file')).toBe(1);
+  isLegal(client);
+});
+
 it('takes edited arguments, refuses an unclear answer, and does not run what was refused', async () => {
   server = await testServer();
   toolRuns.clear();

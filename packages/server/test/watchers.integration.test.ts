@@ -108,6 +108,23 @@ it('cuts a reader that does not read, keeps nobody else waiting, and lets it go 
   expect([...got, ...seqs(back.frames.map(({ data }) => data))]).toEqual(whole);
 }, 60_000);
 
+it('hears a client that has not read its replay: it stops the run', async () => {
+  const session = await newSession();
+  const reader = await watch(native, session);
+  await play(reader, [{ say: 'x'.repeat(20_000), times: 600 }, ...endless]);
+  await reader.until((c) => c.frames.length > 610);
+  const idle = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events?cursor=1`);
+  await once(idle, 'open');
+  idle.pause();
+  idle.send(JSON.stringify({ type: 'run.stop' }));
+  await reader.until((c) => c.has('run.finished'));
+  expect(reader.drafts.at(-1)).toMatchObject({ type: 'run.finished', status: 'stopped' });
+  // It was heard while its replay waited, and not because that was given up.
+  expect(await metrics()).not.toMatch(/^polywire_readers_cut_total.* [1-9]/m);
+  idle.terminate();
+  await reader.close();
+}, 30_000);
+
 describe('a connection that ends in the middle of its turn', () => {
   const cancelling = dialects.filter(({ traits }) => traits.onDisconnect === 'cancel');
   const detaching = dialects.filter(({ traits }) => traits.onDisconnect === 'detach');

@@ -13,6 +13,7 @@ export const httpStatus: Readonly<Record<RefusalCode, number>> = {
   TOO_LARGE: 413,
   RATE_LIMITED: 429,
   STORAGE_FULL: 507,
+  UNAVAILABLE: 503,
   SHUTTING_DOWN: 503,
   INTERNAL: 500,
 };

@@ -35,7 +35,7 @@ export async function callTool(
   if (!checked.ok) return finish(run, call, 'error', checked.why);
   const prompt = tool.question?.(checked.args);
   const answer =
-    prompt === undefined ? undefined : await run.ask({ inputId: `${callId}.answer`, kind: 'text', prompt });
+    prompt === undefined ? undefined : await answered(run, { inputId: `${callId}.answer`, kind: 'text', prompt });
   return run.working(async () => {
     run.emit({ type: 'tool.started', callId, name: tool.name });
     await run.durable();
@@ -82,8 +82,16 @@ function announce(run: Run, { callId, tool, args, argsText, messageId }: ToolCal
 
 /** The arguments to run with, or nothing when the user said no. What is asked shows them exactly. */
 async function approvedArgs(run: Run, { callId, tool }: ToolCall, args: JsonObject): Promise<JsonObject | undefined> {
-  const answer = await run.ask({ inputId: `${callId}.approval`, kind: 'approval', callId, name: tool.name, args });
+  const question = { inputId: `${callId}.approval`, kind: 'approval', callId, name: tool.name, args } as const;
+  const answer = await answered(run, question);
   return answer.outcome === 'approved' ? (answer.args ?? args) : undefined;
+}
+
+/** The answer, once the run goes on: it may have been paused while the question was open. */
+async function answered(run: Run, question: Question): Promise<Answer> {
+  const answer = await run.ask(question);
+  await run.safePoint();
+  return answer;
 }
 
 async function execute(
@@ -156,6 +164,6 @@ function rejectOn(signal: AbortSignal): Promise<never> {
 
 const CUT = '\n… (cut / 已截断)';
 const ASK_AGAIN =
-  'The server stopped while this tool ran, so its result is unknown. Run it again? / ' +
-  '服务器在该工具运行时中断，结果未知。要重新运行吗？';
-const UNKNOWN_RESULT = 'The server stopped while this ran; whether it was done is unknown.';
+  'This tool was cut off while it ran, so its result is unknown. Run it again? / ' +
+  '该工具在运行时被中断，结果未知。要重新运行吗？';
+const UNKNOWN_RESULT = 'This was cut off while it ran; whether it was done is unknown.';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Dialect } from '@polywire/protocol';
+import type { Dialect, Outcome } from '@polywire/protocol';
 import type { Agent } from '../agents/contract.ts';
+import { detached } from '../detached.ts';
 import type { Appended, EventLog } from '../log/contract.ts';
+import { LogError } from '../log/errors.ts';
 import { EVERY_DIALECT, type RunRecord, type SessionRecord, type Store } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
 import { Arrivals } from './arrivals.ts';
@@ -10,6 +12,7 @@ import type { Limits } from './limits.ts';
 import { loadState } from './load.ts';
 import { TURN_NUMBER } from './run.ts';
 import { Session, type SessionOptions, type WhenBusy } from './session.ts';
+import { halted } from './unwritten.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface DirectoryOptions {
@@ -28,6 +31,8 @@ export interface DirectoryOptions {
   now(): number;
   report(error: unknown, about?: object): void;
   runEnded?: SessionOptions['runEnded'];
+  /** A run that others watch cannot be written now. */
+  halted?(session: string, outcome: Outcome): void;
   /** Before it nothing is loaded: tools that a run was using may still be on their way. `recover` follows. */
   readonly ready?: Promise<unknown>;
 }
@@ -45,6 +50,8 @@ export class Directory {
   readonly #options: DirectoryOptions;
   readonly #loaded = new Map<string, Loading>();
   readonly #retries = new Set<NodeJS.Timeout>();
+  /** Sessions that broke in this process and are not loaded again. */
+  readonly #broken = new Set<string>();
   readonly #arrivals = new Arrivals();
   readonly #budgets: Budgets;
   #isClosing = false;
@@ -190,6 +197,7 @@ export class Directory {
   /** What is in memory of a session is no longer true. */
   forget(id: string): void {
     this.#loaded.delete(id);
+    this.#broken.delete(id);
   }
 
   /** No new runs; those under way stop where they are and go on from the log after the next start. */
@@ -208,7 +216,7 @@ export class Directory {
       return known.done;
     }
     // Its run would go on while the log is closed under it.
-    if (this.#isClosing) return Promise.reject(new StoreError('BUSY', CLOSING));
+    if (this.#isClosing) return Promise.reject(new LogError('CLOSED', 'The server is shutting down.'));
     const loading: Loading = { done: this.#load(owner, id), session: undefined, isWanted: true };
     this.#loaded.set(id, loading);
     loading.done.then(
@@ -260,6 +268,7 @@ export class Directory {
     await ready;
     await this.#budgets.load(owner);
     const state = await loadState(log, id);
+    const isReload = this.#broken.delete(id);
     return new Session(
       {
         id,
@@ -270,6 +279,7 @@ export class Directory {
         limits,
         whenBusy,
         budgets: this.#budgets,
+        isReload,
         holdsSuspects,
         now,
         report,
@@ -287,18 +297,26 @@ export class Directory {
   #reload(session: Session, outcome: Appended): void {
     if (this.#loaded.get(session.id)?.session === session) this.forget(session.id);
     if (this.#isClosing) return;
-    if (!outcome.ok && outcome.why === 'storage') this.#options.report(outcome.cause);
+    this.#broken.add(session.id);
+    this.#options.report('cause' in outcome ? outcome.cause : new Error(CONFLICT), { session: session.id });
+    detached(this.#tellHalted(session.id, outcome), this.#options.report);
     const retry = setTimeout(() => {
       this.#retries.delete(retry);
       this.open(session.owner, session.id).catch((error: unknown) => this.#options.report(error));
     }, RETRY_MS);
     this.#retries.add(retry);
   }
+
+  /** Whoever waits for something that the log has begun is told why nothing comes. */
+  async #tellHalted(id: string, outcome: Appended): Promise<void> {
+    const { run, queue } = await loadState(this.#options.log, id);
+    if (run.length > 0 || queue.length > 0) this.#options.halted?.(id, halted(outcome));
+  }
 }
 
 /** Whoever asked for it is told why; for all others it is not there. */
 const NOT_LOADED = () => undefined;
-const CLOSING = { en: 'The server is shutting down.', zh: '服务器正在关闭。' };
+const CONFLICT = 'The log has other events of this session than were expected: it is loaded again.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A full disk is seldom freed within less. */
 const RETRY_MS = 5_000;

@@ -88,4 +88,4 @@ export async function loadState(log: EventLog, session: string): Promise<Session
 }
 
 /** Nobody retries what lies so far back. */
-const MAX_REFS = 10_000;
+export const MAX_REFS = 10_000;

@@ -88,7 +88,8 @@ export class Past {
       }
       case 'run.status':
         // To be taken up is no answer.
-        if (event.reason !== RECOVERED) this.waitsSince = event.status === 'awaiting_input' ? event.seq : undefined;
+        if (event.reason !== RECOVERED && event.reason !== RELOADED)
+          this.waitsSince = event.status === 'awaiting_input' ? event.seq : undefined;
         if (event.reason === RECOVERED) this.vainRecoveries += 1;
         else if (event.reason === STEADY) this.vainRecoveries = 0;
         // It waits for somebody: whatever stops the process then, it is not this run.
@@ -104,6 +105,8 @@ function answerOf({ outcome, text, args }: EventOf<'input.resolved'>): Answer {
 
 /** The reason that a run's status event has after a restart. */
 export const RECOVERED = 'recovered';
+/** And after its log could not be written for a while: the process did not stop. */
+export const RELOADED = 'reloaded';
 /** And the one that says that the process outlived that. */
 export const STEADY = 'steady';
 

@@ -1,6 +1,6 @@
 import type { Outcome, RefusalCode } from '@polywire/protocol';
 
-export function refuse(code: RefusalCode, message: string): Outcome {
+export function refuse(code: RefusalCode, message: string): Outcome & { ok: false } {
   return { ok: false, error: { code, message } };
 }
 

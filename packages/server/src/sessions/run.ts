@@ -14,6 +14,7 @@ import {
 } from '@polywire/protocol';
 import type { Answer, Edit, PastTurn, Question, RunContext, ToolCall, ToolResult } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import { detached } from '../detached.ts';
 import { traceIdOf } from '../observe/trace-id.ts';
 import type { ApprovalPolicy } from '../tools/contract.ts';
 import { Asking } from './asking.ts';
@@ -21,12 +22,12 @@ import type { Spent } from './budget.ts';
 import { callTool } from './call-tool.ts';
 import { localeOf } from './locale.ts';
 import { overspent, tooManyRounds } from './overspent.ts';
-import { Past, STEADY } from './past.ts';
+import { Past, RECOVERED, STEADY } from './past.ts';
 import { Pause } from './pause.ts';
 import { policyOf } from './policy.ts';
 import type { RunHost, RunSpec } from './run-host.ts';
 import { Spending } from './spending.ts';
-import { takeUp } from './take-up.ts';
+import { type TakeUp, takeUp } from './take-up.ts';
 import { Watchdog } from './watchdog.ts';
 import { YIELD_ID, Yielding } from './yielding.ts';
 
@@ -128,8 +129,8 @@ export class Run implements RunContext {
     return this.#ended;
   }
 
-  /** Starts the run, or takes it up again after a restart. */
-  begin(): void {
+  /** Starts the run, or takes it up again. */
+  begin(how: TakeUp = RECOVERED): void {
     if (this.past.startedAt === undefined) {
       const { ref, model, agent, input } = this.#spec;
       this.emit({
@@ -140,7 +141,7 @@ export class Run implements RunContext {
         ...(ref !== undefined && { ref }),
       });
     } else {
-      takeUp(this);
+      takeUp(this, how);
     }
     const over = this.#overspent({ tokens: 0, cost: 0 });
     if (over) return this.finish('timed_out', over);
@@ -244,9 +245,10 @@ export class Run implements RunContext {
     const expiresAt = inputMs > 0 ? { expiresAt: this.#host.now() + inputMs } : {};
     if (!this.ledger.inputs.has(question.inputId)) this.emit({ type: 'input.requested', ...question, ...expiresAt });
     this.#settleSoon();
-    void elsewhere?.then((answer) => {
+    const there = elsewhere?.then((answer) => {
       if (this.ledger.inputs.has(question.inputId)) this.resolve(question.inputId, answer, {});
     });
+    detached(there, (error) => this.#host.report(error, this.#name));
     return this.#asking.wait(question.inputId, this.signal, this.#expireLater(question.inputId));
   };
 
@@ -354,6 +356,7 @@ export class Run implements RunContext {
     this.#ended = true;
     this.#dog.stop();
     this.#abort.abort(new RunError('ABANDONED', 'abandoned'));
+    this.#asking.clear();
   }
 
   #expireLater(inputId: string): NodeJS.Timeout | undefined {

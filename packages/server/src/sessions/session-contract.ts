@@ -19,6 +19,8 @@ export interface SessionOptions {
   readonly limits: Limits;
   readonly whenBusy: WhenBusy;
   readonly budgets: Budgets;
+  /** This process had it before, and its log could not be written. */
+  readonly isReload?: boolean;
   /** A run that was taken up in vain before waits for `release`. */
   readonly holdsSuspects?: boolean;
   readonly agentNames: readonly string[];

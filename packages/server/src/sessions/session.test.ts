@@ -1,8 +1,10 @@
-import type { CommandOf, Outcome } from '@polywire/protocol';
-import { expect, it, vi } from 'vitest';
+import type { CommandOf, Draft, Outcome } from '@polywire/protocol';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Agent } from '../agents/contract.ts';
 import { type StoreUnderTest, storeUnderTest } from '../store/sqlite/testing.ts';
 import type { Tool } from '../tools/contract.ts';
+import { defaultLimits } from './limits.ts';
+import { MAX_REFS } from './load.ts';
 import { directoryUnderTest, sender } from './testing.ts';
 
 const patient = { timeout: 20_000 };
@@ -202,4 +204,28 @@ it('goes on, and says so, however often a run was paused that asks what to do', 
   const statuses = told().flatMap((event) => (event.type === 'run.status' ? [event.status] : []));
   expect(statuses.slice(-5)).toEqual(['awaiting_input', 'paused', 'awaiting_input', 'active', 'awaiting_input']);
   await directory.close();
+});
+
+it('leaves no clock running for a question whose run it has let go of', async () => {
+  const [set, clear] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { session, directory, asked } = await serve(await storeUnderTest());
+  await session.submit({ type: 'message.send', text: 'burn' }, sender);
+  await asked();
+  await directory.close();
+  const begun = set.mock.results.filter((_, i) => Number(set.mock.calls[i]?.[1]) > defaultLimits.inputMs / 2);
+  const ended = clear.mock.calls.map(([timer]) => timer);
+  expect(begun.map(({ value }) => ended.includes(value))).toEqual([true]);
+});
+
+it('remembers so many references and no more, however many messages come', async () => {
+  const under = await storeUnderTest();
+  const { id } = await serve(under);
+  const old = Array.from({ length: MAX_REFS }, (_, i): Draft => ({ type: 'message.accepted', text: '', ref: `r${i}` }));
+  await under.say('ann', id, ...old);
+  const again = directoryUnderTest(under, { name: 'mute', run: () => new Promise(() => undefined) });
+  const session = await again.open('ann', id);
+  expect(session.hasTaken('r0')).toBe(true);
+  await session.submit({ type: 'message.send', text: 'one more', ref: 'new' }, sender);
+  expect(['r0', 'r1', 'new'].map((ref) => session.hasTaken(ref))).toEqual([false, true, true]);
 });

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { CommandOf, Draft, EventOf, Outcome, RunEvent } from '@polywire/protocol';
 import type { Agent, PastTurn } from '../agents/contract.ts';
 import { RunError } from '../agents/errors.ts';
+import { detached } from '../detached.ts';
 import type { Appended } from '../log/contract.ts';
 import { accepted, unbegun } from './accepted.ts';
 import type { Spent } from './budget.ts';
 import { Edits } from './edits.ts';
 import { readHistory } from './history.ts';
 import type { Limits } from './limits.ts';
-import type { SessionState } from './load.ts';
+import { MAX_REFS, type SessionState } from './load.ts';
 import { missingAgent } from './missing-agent.ts';
+import { RELOADED } from './past.ts';
 import { Questions } from './questions.ts';
 import { refuse } from './refuse.ts';
 import { Run, TURN_NUMBER } from './run.ts';
@@ -148,10 +150,11 @@ export class Session implements RunHost {
       this.#next();
     };
     const grace = setTimeout(next, WIND_UP_MS);
-    void done.finally(() => {
+    const windUp = done.finally(() => {
       clearTimeout(grace);
       next();
     });
+    detached(windUp, (error) => this.report(error, { runId: run.runId }));
   }
 
   policy(): Promise<string | undefined> {
@@ -216,6 +219,11 @@ export class Session implements RunHost {
     return this.#accept(message, sender);
   }
 
+  #remember(ref: string): void {
+    this.#refs.add(ref);
+    if (this.#refs.size > MAX_REFS) this.#refs.delete(this.#refs.values().next().value as string);
+  }
+
   /** It was sent before. */
   #known(ref: string): Outcome {
     const runId = this.waiting(ref)?.runId ?? (this.#run?.isCalled(ref) ? this.#run.runId : undefined);
@@ -226,13 +234,13 @@ export class Session implements RunHost {
   #answer(message: CommandOf<'message.send'> & { ref: string }, sender: Sender): Outcome | undefined {
     const question = this.#run?.asked;
     if (!this.#run || !question || sender.answers[question.kind] !== 'next-message') return undefined;
-    this.#refs.add(message.ref);
+    this.#remember(message.ref);
     return this.#questions.answerByMessage(this.#run, question, message, sender.by);
   }
 
   #accept(message: CommandOf<'message.send'> & { ref: string }, { by }: Sender): Outcome {
     const { ref } = message;
-    this.#refs.add(ref);
+    this.#remember(ref);
     const { runId } = this.#line.push(this.append(accepted(message, by)) as EventOf<'message.accepted'>);
     if (this.#run && this.#options.whenBusy === 'interrupt') this.#run.finish('stopped');
     this.#next();
@@ -296,7 +304,9 @@ export class Session implements RunHost {
     const run = this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }, events);
     const { vainRecoveries, waitsSince } = run.past;
     if (run.asked && waitsSince !== undefined) this.#questions.asked(run.asked.inputId, waitsSince);
-    if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
+    // Only a new process can tell that the last one was stopped.
+    if (this.#options.isReload) run.begin(RELOADED);
+    else if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
     else if (vainRecoveries > 0 && this.#options.holdsSuspects) this.#isHeld = true;
     else run.begin();
   }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Agent } from '../agents/contract.ts';
 import { type StoreUnderTest, storeUnderTest } from '../store/sqlite/testing.ts';
+import type { DirectoryOptions } from './directory.ts';
 import { directoryUnderTest, sender } from './testing.ts';
 
 const patient = { timeout: 20_000 };
@@ -12,8 +13,8 @@ const slow: Agent = {
 };
 
 /** A process; it goes away without a word when it is closed. */
-async function start(under: StoreUnderTest) {
-  const directory = directoryUnderTest(under, slow);
+async function start(under: StoreUnderTest, more: Partial<DirectoryOptions> = {}) {
+  const directory = directoryUnderTest(under, slow, more);
   const id = (await directory.find('ann', 'any', 'talk', true))?.id ?? '';
   await directory.recover();
   const reasons = () =>
@@ -55,6 +56,26 @@ it('is parked when it stopped the process three times', async () => {
     await (await process.open()).written();
   }
   await vi.waitFor(() => expect(process.codes()).toEqual(['CRASHED']), patient);
+}, 60_000);
+
+it('is not the run whose log cannot be written again and again, for the process goes on', async () => {
+  const under = await storeUnderTest();
+  const told: unknown[] = [];
+  let process = await start(under, { report: (error) => told.push(error) });
+  await (await process.open()).submit({ type: 'message.send', text: 'think' }, sender);
+  for (let outages = 1; outages <= 4; outages += 1) {
+    under.database.db.pragma('query_only = ON');
+    expect(await (await process.open()).submit({ type: 'run.stop' }, sender)).toMatchObject({ ok: false });
+    under.database.db.pragma('query_only = OFF');
+    await (await process.open()).written();
+    expect(process.reasons().filter((reason) => reason === 'reloaded')).toHaveLength(outages);
+  }
+  expect(told).toHaveLength(4);
+  // Nor do they count when it is taken up by another.
+  await process.directory.close();
+  process = await start(under);
+  await (await process.open()).written();
+  expect(process.codes()).toEqual([]);
 }, 60_000);
 
 it('goes on at once when somebody has something to say to it', async () => {

@@ -1,8 +1,11 @@
-import { RECOVERED } from './past.ts';
+import type { RECOVERED, RELOADED } from './past.ts';
 import type { Run } from './run.ts';
 
-/** Closes what a run had open when its process ended, so that its agent can be played again. */
-export function takeUp(run: Run): void {
+/** How a run comes to be taken up: by a new process, or by one whose log could not be written for a while. */
+export type TakeUp = typeof RECOVERED | typeof RELOADED;
+
+/** Closes what a run had open when it was cut, so that its agent can be played again. */
+export function takeUp(run: Run, reason: TakeUp): void {
   const { messages, nodes, calls } = run.ledger;
   for (const messageId of [...messages.keys()]) run.emit({ type: 'message.completed', messageId, interrupted: true });
   for (const { name, nodeRun } of [...nodes.values()]) {
@@ -12,5 +15,5 @@ export function takeUp(run: Run): void {
     if (phase !== 'called') run.emit({ type: 'tool.finished', callId, name, outcome: 'unknown', result: null });
   }
   if (run.status === 'paused' || run.status === 'pausing') run.pause();
-  else run.emit({ type: 'run.status', status: 'active', reason: RECOVERED });
+  else run.emit({ type: 'run.status', status: 'active', reason });
 }

@@ -15,6 +15,8 @@ export async function openSessions({ config, logger, report, now }: Start, data:
   const { log, store, tally, metrics, whenGone } = data;
   const { agents, models, tools, knowledge } = cast;
   const limits = limitsWith(config.limits);
+  const feeds = new Feeds(log, tally, report);
+  metrics.countWatchers(() => feeds.watchersByDialect());
   const directory = new Directory({
     log,
     store,
@@ -33,9 +35,8 @@ export async function openSessions({ config, logger, report, now }: Start, data:
       metrics.ended(status);
       logger.info({ runId, traceId: traceIdOf(runId), session, status, durationMs, reason }, 'run ended');
     },
+    halted: (session, outcome) => feeds.tell(session, outcome),
   });
-  const feeds = new Feeds(log, tally);
-  metrics.countWatchers(() => feeds.watchersByDialect());
   whenGone.push(
     (session) => directory.forget(session),
     (session) => feeds.drop(session),
@@ -46,5 +47,5 @@ export async function openSessions({ config, logger, report, now }: Start, data:
     upstreams: config.upstreams.map(({ name, dialect }) => ({ name, dialect })),
   };
   const call = answerCalls({ store, log, directory, agents, models, tools, knowledge, about, utcOffsetMin });
-  return { directory, feeds, tally, log, uploads: store.uploads, call, now, utcOffsetMin };
+  return { directory, feeds, tally, log, uploads: store.uploads, call, now, utcOffsetMin, report };
 }

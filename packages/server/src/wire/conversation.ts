@@ -9,12 +9,14 @@ import {
   type StreamInfo,
 } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
+import { detached } from '../detached.ts';
 import { refuse, SHUTTING_DOWN } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
 import { submitWithFiles } from './attached.ts';
 import { type Begun, BegunTurns } from './begun.ts';
 import { withChoices } from './choices.ts';
+import { failure } from './failure.ts';
 import { formatOf, plainBytes } from './format.ts';
 import { control, noRun, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { cursorAt } from './place.ts';
@@ -46,9 +48,18 @@ export class Conversation {
 
   /** The connection is open. */
   async open(): Promise<void> {
-    const { session, run } = this.#visit;
-    const outcome = run !== undefined ? await this.#attachToRun(run, this.#visit.after) : await this.#show(session);
-    if (!outcome.ok) this.#turnAway(outcome);
+    const { session, run, after } = this.#visit;
+    await this.#orTurnAway(run !== undefined ? this.#attachToRun(run, after) : this.#show(session));
+  }
+
+  /** What cannot be shown ends this connection, and no other. */
+  async #orTurnAway(showing: Promise<Outcome>): Promise<void> {
+    try {
+      const outcome = await showing;
+      if (!outcome.ok) this.turnAway(outcome, 'refused');
+    } catch (error) {
+      this.turnAway(failure(error, this.#wire.report));
+    }
   }
 
   /** Shows the session that the address names, if it names one. */
@@ -64,18 +75,19 @@ export class Conversation {
     return this.#attach(record, name, asked ?? this.#startingPoint(record, name, endpoint.from ?? 'now'));
   }
 
-  /** Says in the dialect's own words why there is nothing to show. */
-  #turnAway(outcome: Outcome & { ok: false }): void {
+  /** Says in the dialect's own words why there is nothing to show. Whoever was not `refused` may try again. */
+  turnAway(outcome: Outcome & { ok: false }, why?: 'refused'): void {
     const { dialect, session } = this.#visit;
     this.#send(dialect.server.answer({ type: 'attach', ...(session !== undefined && { session }) }, outcome));
-    this.#sink.cut(halvesOf(outcome.error.message)[this.#visit.locale], 'refused');
+    this.#sink.cut(halvesOf(outcome.error.message)[this.#visit.locale], why);
   }
 
   /** The address is known before the session is: whoever sends its first message calls it into being for all. */
   #awaitSession(name: string): Outcome {
     const { directory } = this.#wire;
     this.#stopWaiting = directory.await(this.#visit.owner, this.#visit.dialect.name, name, (record) => {
-      if (!this.#isClosed && !this.#shown.latest) void this.#attach(record, name, START);
+      if (this.#isClosed || this.#shown.latest) return;
+      detached(this.#orTurnAway(this.#attach(record, name, START)), this.#wire.report);
     });
     return DONE;
   }

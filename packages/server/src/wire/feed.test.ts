@@ -16,6 +16,10 @@ const native = dialectNamed('native');
 const oneDragon = dialectNamed('onedragon');
 const stream: StreamInfo = { id: 's', variant: 'plain', utcOffsetMin: 0, locale: 'en', baseUrl: '' };
 
+const report = (error: unknown) => {
+  throw error;
+};
+
 it('writes nothing after the end where a session is removed while its reader waits to read on', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown) => uncaught.push(error);
@@ -28,7 +32,7 @@ it('writes nothing after the end where a session is removed while its reader wai
   );
   await appendBatch(log, { session: 's', owner: 'ann', expected: 0, epoch: 1, events });
   const sink = httpSink(await slowReader(), 'sse', { cursor: false, restore: false });
-  const feed = new Feed({ session: 's', dialect: native, stream, log, tally: new Tally().of('native') });
+  const feed = new Feed({ session: 's', dialect: native, stream, log, tally: new Tally().of('native'), report });
   const nothing = () => undefined;
   const place = { seq: 0, sub: 0 };
   const watcher = new Watcher({ sink, after: place, byTurn: false, onTurnEnd: nothing, onEnd: nothing });
@@ -72,10 +76,12 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
     plain,
   );
   const reader = await newReader();
-  const feed = new Feed({ session: 's', dialect: oneDragon, stream, log, tally: new Tally().of('onedragon') });
+  const feed = new Feed({ session: 's', dialect: oneDragon, stream, log, tally: new Tally().of('onedragon'), report });
   const nothing = () => undefined;
   const sink = httpSink(reader.response, 'ndjson', plain);
-  await feed.attach(new Watcher({ sink, after, byTurn: false, onTurnEnd: nothing, onEnd: nothing }));
+  const watcher = new Watcher({ sink, after, byTurn: false, onTurnEnd: nothing, onEnd: nothing });
+  await feed.attach(watcher);
+  await expect.poll(() => watcher.isBehind).toBe(false);
   sink.end();
   expect((await reader.text).trim().split('\n')).toEqual(due.map(({ data }) => data));
 });

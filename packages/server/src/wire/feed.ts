@@ -1,9 +1,12 @@
-import { type Cursor, type Dialect, type Frame, isAfter, type StreamInfo } from '@polywire/protocol';
+import { type Cursor, type Dialect, type Frame, isAfter, type Outcome, type StreamInfo } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
+import { detached } from '../detached.ts';
 import type { EventLog, Watching } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import { picker } from '../log/pick.ts';
 import type { Stretch } from '../log/stretch.ts';
 import type { DialectTally } from '../observe/tally.ts';
+import { failure } from './failure.ts';
 import { plainBytes, type StreamFraming } from './format.ts';
 import { Pacer } from './pacer.ts';
 import { PieceEncoder } from './piece-encoder.ts';
@@ -15,6 +18,7 @@ export interface FeedOptions {
   readonly stream: StreamInfo;
   readonly log: EventLog;
   readonly tally: DialectTally;
+  report(error: unknown): void;
   /** Of that run alone. */
   readonly run?: string | undefined;
   /** Somebody came or went. */
@@ -34,6 +38,7 @@ export class Feed {
   readonly #tally: DialectTally;
   readonly #watchers = new Set<Watcher>();
   readonly #watching: Watching;
+  readonly #report: (error: unknown) => void;
   readonly #onReaders: () => void;
   readonly #pacer: Pacer | undefined;
   /** Shared by all who are up to date; undefined until the first is. */
@@ -42,14 +47,17 @@ export class Feed {
   #head = 0;
   /** Where the last one who left stood: a client without cursors goes on from there. */
   #left: { cursor: Cursor; at: number } | undefined;
+  /** Those who know that nothing can come now. */
+  #told: Set<Watcher> | undefined;
 
-  constructor({ session, dialect, stream, log, tally, run, onReaders }: FeedOptions) {
+  constructor({ session, dialect, stream, log, tally, report, run, onReaders }: FeedOptions) {
     this.#session = session;
     this.#run = run;
     this.#dialect = dialect;
     this.#stream = stream;
     this.#log = log;
     this.#tally = tally;
+    this.#report = report;
     this.#onReaders = onReaders ?? (() => this.beRead(false));
     this.#watching = log.watch(session, (stretch) => this.#take(stretch));
     const { preview } = dialect.traits;
@@ -87,18 +95,20 @@ export class Feed {
     return this.#left && now - this.#left.at <= REMEMBER_MS ? this.#left.cursor : undefined;
   }
 
-  /** False for a cursor of an event that has not happened. */
+  /** Gives it its place; false for a cursor of an event that has not happened. What it has missed follows. */
   async attach(watcher: Watcher): Promise<boolean> {
     this.#head = Math.max(this.#head, await this.#log.head(this.#session));
     if (!watcher.startAt(this.#head)) return false;
     this.#watchers.add(watcher);
     this.#onReaders();
-    await this.#catchUp(watcher);
+    // As slowly as its reader reads: nobody who has something to say is to wait for that.
+    detached(this.#catchUp(watcher), this.#report);
     return true;
   }
 
   detach(watcher: Watcher, now: number): void {
     if (!this.#watchers.delete(watcher)) return;
+    this.#told?.delete(watcher);
     watcher.stop();
     if (!this.#left || isAfter(watcher.seen, this.#left.cursor)) this.#left = { cursor: watcher.seen, at: now };
     else this.#left.at = now;
@@ -122,6 +132,17 @@ export class Feed {
     for (const sink of sinks) sink.end();
   }
 
+  /** Nothing can come now: each who watches is told why, once until something comes again. */
+  tell(outcome: Outcome): void {
+    const frames = this.#saying(outcome);
+    this.#told ??= new Set();
+    for (const watcher of this.#watchers) {
+      if (this.#told.has(watcher) || watcher.isBehind || watcher.isFull) continue;
+      this.#told.add(watcher);
+      watcher.takeAside(plainBytes(watcher.sink.format.framing, frames));
+    }
+  }
+
   /** All who watch are to come back later. */
   cut(reason: string): void {
     for (const { sink } of this.#watchers) sink.cut(reason);
@@ -136,6 +157,7 @@ export class Feed {
 
   #take(stretch: Stretch): void {
     this.#head = stretch.last;
+    this.#told = undefined;
     if (!this.#encoder) return;
     const pieces = this.#encoder.push(stretch);
     for (const watcher of this.#watchers) {
@@ -143,7 +165,7 @@ export class Feed {
       this.#tally.delivered += stretch.length;
       for (const piece of pieces) {
         if (watcher.take(piece)) continue;
-        if (watcher.isFull && !watcher.isOver) void this.#catchUp(watcher);
+        if (watcher.isFull && !watcher.isOver) detached(this.#catchUp(watcher), this.#report);
         break;
       }
     }
@@ -158,8 +180,16 @@ export class Feed {
       // The session was deleted, or the reader has left.
       if (watcher.isOver) return;
       watcher.stop();
-      watcher.sink.cut(`the stored events cannot be read: ${(error as Error).message}`);
+      const { sink } = watcher;
+      const outcome = failure(error, this.#report);
+      sink.write(plainBytes(sink.format.framing, this.#saying(outcome)));
+      sink.cut(halvesOf(outcome.error.message)[this.#stream.locale]);
     }
+  }
+
+  /** In the dialect's own words, and without a place in the sequence. */
+  #saying(outcome: Outcome): readonly Frame[] {
+    return this.#dialect.server.answer({ type: 'attach', session: this.#stream.id }, outcome);
   }
 
   async #refill(watcher: Watcher): Promise<void> {

@@ -21,7 +21,7 @@ it('has words wait for nobody who reads each of them, unless he is one of a crow
       return { patience: (ms) => void patience.splice(at, 1, ms), stop: () => undefined };
     },
   };
-  const feeds = new Feeds(log, new Tally());
+  const feeds = new Feeds(log, new Tally(), () => undefined);
   const [one, other] = worded.map((dialect) => feeds.get('s', dialect, stream));
   const whole = previewed && feeds.get('s', previewed, stream);
   expect(new Set(patience)).toEqual(new Set([Number.POSITIVE_INFINITY]));

@@ -1,4 +1,4 @@
-import type { Dialect, StreamInfo } from '@polywire/protocol';
+import type { Dialect, Outcome, StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import type { Tally } from '../observe/tally.ts';
 import { Feed } from './feed.ts';
@@ -8,11 +8,13 @@ import type { Answering } from './watcher.ts';
 export class Feeds {
   readonly #log: EventLog;
   readonly #tally: Tally;
+  readonly #report: (error: unknown) => void;
   readonly #bySession = new Map<string, Map<string, Feed>>();
 
-  constructor(log: EventLog, tally: Tally) {
+  constructor(log: EventLog, tally: Tally, report: (error: unknown) => void) {
     this.#log = log;
     this.#tally = tally;
+    this.#report = report;
   }
 
   /** With `run`, of that run alone. */
@@ -25,7 +27,8 @@ export class Feeds {
     if (known) return known;
     const tally = this.#tally.of(dialect.name);
     const onReaders = () => this.#count(session);
-    const feed = new Feed({ session, dialect, stream, log: this.#log, tally, run, onReaders });
+    const options = { session, dialect, stream, log: this.#log, tally, report: this.#report, run, onReaders };
+    const feed = new Feed(options);
     feeds.set(key, feed);
     return feed;
   }
@@ -67,6 +70,11 @@ export class Feeds {
       }
       if (feeds.size === 0) this.#bySession.delete(session);
     }
+  }
+
+  /** Nothing of the session can come now. */
+  tell(session: string, outcome: Outcome): void {
+    for (const feed of this.#bySession.get(session)?.values() ?? []) feed.tell(outcome);
   }
 
   /** The session is gone. */

@@ -145,6 +145,8 @@ async function serve(
   const params = request.params as Record<string, string>;
   const query = oneOfEach(request.query as Record<string, string | string[]>);
   const owner = ownerOf(request.raw);
+  // Browsers come back to the address that they first had: what they say beside it is newer.
+  const lastSeen = (request.headers['last-event-id'] as string | undefined) || undefined;
   const visit: Visit = {
     dialect,
     endpoint,
@@ -153,7 +155,7 @@ async function serve(
     run: params.run,
     locale: localeOf(query.lang ?? request.headers['accept-language']),
     baseUrl: options.baseUrl(request.headers.host),
-    after: query.after ?? (request.headers['last-event-id'] as string | undefined),
+    after: lastSeen ?? query.after,
   };
   const isAsking = request.method === 'GET';
   if (!isAsking && !shares.message(owner, wire.now())) {
@@ -165,7 +167,7 @@ async function serve(
     if (isDocument) return receiveDocuments({ ...files, knowledge: options.knowledge }, request, reply);
     return receiveFiles(files, request, reply);
   }
-  const { command, refusal } = readRequest(options, visit, { params, query, body: request.body });
+  const { command, refusal } = readRequest(options, visit, { params, query, body: request.body }, lastSeen);
   if (refusal) return answer(endpoint, null, refusal, reply);
   if (endpoint.framing === 'file') {
     const isRemote = command?.type === 'call' && 'url' in command.params;
@@ -185,10 +187,8 @@ async function serve(
   reply.hijack();
   const outcome = await streamResponse(wire, visit, wants, raw, (conversation) =>
     command ? conversation.perform(command) : conversation.open().then(() => ({ ok: true })),
-  ).catch((error: unknown) => failure(error, report));
-  if (outcome.ok) return;
-  if (reply.raw.headersSent) reply.raw.destroy();
-  else writeRaw(reply, endpoint, command ?? null, outcome);
+  );
+  if (!outcome.ok) writeRaw(reply, endpoint, command ?? null, outcome);
 }
 
 async function performOnce(wire: Wire, visit: Visit, command: Command | undefined): Promise<Outcome> {
@@ -213,6 +213,7 @@ function readRequest(
   options: HttpOptions,
   visit: Visit,
   request: HttpRequest,
+  lastSeen: string | undefined,
 ): { command?: Command; refusal?: Outcome } {
   const { endpoint, dialect, session } = visit;
   if (!endpoint.read) return {};
@@ -223,7 +224,8 @@ function readRequest(
   }
   const [command] = values;
   if (!command) return {};
-  return { command: session === undefined || command.session !== undefined ? command : { ...command, session } };
+  const named = session === undefined || command.session !== undefined ? command : { ...command, session };
+  return { command: named.type === 'attach' && lastSeen !== undefined ? { ...named, after: lastSeen } : named };
 }
 
 function answer(endpoint: Endpoint, command: Command | null, outcome: Outcome, reply: FastifyReply): FastifyReply {

@@ -19,6 +19,8 @@ export interface Wire {
   /** Everything that is not about a session's stream. */
   call(visit: Visit, command: CommandOf<'call'>): Promise<Outcome>;
   now(): number;
+  /** Errors that no client is told. */
+  report(error: unknown): void;
 }
 
 /** How one client came to us. */

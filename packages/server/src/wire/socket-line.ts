@@ -46,7 +46,7 @@ export class SocketLine implements Receiver {
   /** Where larger frames than elsewhere are taken. */
   readonly #large: LargeFrameWatch | undefined;
   /** A client's commands take effect in the order in which it sent them. */
-  #turn: Promise<void>;
+  #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
 
   constructor(options: SocketLineOptions) {
@@ -59,7 +59,7 @@ export class SocketLine implements Receiver {
     if (this.#maxChars > MAX_FRAME_CHARS) {
       this.#large = new LargeFrameWatch(socket, largeFrames, shares.limits.requestMs, this);
     }
-    this.#turn = this.#conversation.open();
+    this.#next(() => this.#conversation.open());
     ws.on('message', (data, isBinary) => this.take(data, isBinary));
     ws.on('ping', (data) => this.#pong(data));
     // The code of the close says what was wrong with a frame: give it the time to arrive.

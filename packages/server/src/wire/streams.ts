@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Outcome, sseHeartbeat, type Wants } from '@polywire/protocol';
+import { detached } from '../detached.ts';
 import { Conversation } from './conversation.ts';
+import { failure } from './failure.ts';
 import { httpSink } from './http-sink.ts';
 import type { Visit, Wire } from './perform.ts';
 
@@ -20,12 +22,14 @@ export async function streamResponse(
   const conversation = new Conversation(wire, visit, sink);
   response.once('close', () => {
     clearInterval(heartbeat);
-    void conversation.close();
+    detached(conversation.close(), wire.report);
   });
   const beat = () => response.headersSent && sink.write(Buffer.from(sseHeartbeat));
   const heartbeat = framing === 'sse' && heartbeatMs > 0 ? setInterval(beat, heartbeatMs).unref() : undefined;
   request.socket.setNoDelay(true);
-  const outcome = await begin(conversation);
+  const outcome = await begin(conversation).catch((error: unknown) => failure(error, wire.report));
   if (outcome.ok) sink.open();
-  return response.headersSent ? { ok: true } : outcome;
+  else if (!response.headersSent) return outcome;
+  else conversation.turnAway(outcome);
+  return { ok: true };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Command } from '../../commands.ts';
 import { nexus } from './index.ts';
 
 const push = (message: unknown) => nexus.server.commands().push({ data: JSON.stringify(message) });
@@ -35,11 +36,12 @@ describe('AURA', () => {
     expect(nexus.server.commands().push({ data: '{' }).replies).toBeUndefined();
   });
 
-  it('is told that its message was not taken, so that it does not wait', () => {
+  it.each<[string, Command]>([
+    ['its message was not taken, so that it does not wait', { type: 'message.send', text: 'hi' }],
+    ['there is nothing to be shown', { type: 'attach' }],
+  ])('is told that %s', (_, command) => {
     const refused = { ok: false, error: { code: 'BUSY', message: 'The queue is full.' } } as const;
-    const frames = nexus.server
-      .answer({ type: 'message.send', text: 'hi' }, refused)
-      .map(({ data }) => JSON.parse(data));
+    const frames = nexus.server.answer(command, refused).map(({ data }) => JSON.parse(data));
     expect(frames.map(({ event }) => event)).toEqual(['error', 'run_finished']);
     expect(frames[0].payload).toEqual({ message: 'The queue is full.', code: 'BUSY' });
   });

@@ -2,7 +2,7 @@ import { commandDecoder } from '../../codec/command-decoder.ts';
 import type { Command, Outcome } from '../../commands.ts';
 import { answerWords } from '../../decision.ts';
 import type { Decoder, Frame } from '../../dialect.ts';
-import { type ClientMessage, client } from './wire.ts';
+import { type ClientMessage, client, REFUSED } from './wire.ts';
 
 /** NEXUS keeps silent about what it does not know, about blank messages and about pings. */
 export function commands(): Decoder<Command> {
@@ -24,10 +24,10 @@ export function commands(): Decoder<Command> {
   });
 }
 
-/** A refused message is said as a run that failed: the wire has no other word for it, and AURA waits for one. */
+/** A refusal is said as a run that failed: the wire has no other word for it, and AURA waits for one. */
 export function answer(command: Command, outcome: Outcome): readonly Frame[] {
-  if (outcome.ok || command.type !== 'message.send') return [];
-  const run_id = `refused_${command.ref ?? ''}`;
+  if (outcome.ok || (command.type !== 'message.send' && command.type !== 'attach')) return [];
+  const run_id = `${REFUSED}${command.ref ?? ''}`;
   return [
     { event: 'error', run_id, payload: { message: outcome.error.message, code: outcome.error.code } },
     { event: 'run_finished', run_id, payload: { status: 'failed' } },

@@ -18,6 +18,21 @@ function read(frames: readonly Json[]): Draft[] {
 }
 const types = (drafts: readonly Draft[]) => drafts.map(({ type }) => type);
 
+it('hears of a refusal in the middle of a run as of a refusal, and the run goes on', () => {
+  const refused = nexus.server.answer(
+    { type: 'attach' },
+    { ok: false, error: { code: 'STORAGE_FULL', message: 'There is no room.' } },
+  );
+  const decoder = nexus.client.decoder(stream);
+  decoder.push({ data: JSON.stringify(started) });
+  const told = refused.map((one) => decoder.push(one));
+  expect(told.flatMap(({ values }) => values)).toEqual([]);
+  const error = { code: 'STORAGE_FULL', message: 'There is no room.' };
+  expect(told.flatMap(({ signals = [] }) => signals)).toEqual([{ kind: 'refused', error }]);
+  const text = { data: JSON.stringify(frame('text_chunk', { chunk: 'on' })) };
+  expect(types([...decoder.push(text).values])).toEqual(['message.started', 'text.delta']);
+});
+
 describe('a server in the field', () => {
   it('starts tools when it says so, and names no calls', () => {
     const drafts = read([

@@ -1,9 +1,10 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
 import { readAs } from '../../codec/read-as.ts';
+import { type RefusalCode, refusalCodes } from '../../commands.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, FinalStatus } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
-import { type ServerMessage, server } from './wire.ts';
+import { REFUSED, type ServerMessage, server } from './wire.ts';
 
 export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
   return draftDecoder('nexus', new NexusReader(), options);
@@ -73,12 +74,14 @@ class NexusReader implements DraftReader {
       out.add({ type: 'tool.finished', callId, name, outcome, result, ...newRun(run_id, out) });
     },
     run_finished: ({ run_id, payload }, out) => {
+      if (isBeside(run_id, out)) return;
       out.add({ type: 'run.finished', status: payload.reason ?? finals[payload.status], ...newRun(run_id, out) });
       out.signal({ kind: 'turn.ended' });
     },
     error: ({ run_id, payload }, out) => {
       if (payload.implied) return;
       const { message, details, code } = payload;
+      if (isBeside(run_id, out)) return out.signal({ kind: 'refused', error: { code: refusalCode(code), message } });
       out.add({
         type: 'error',
         message,
@@ -102,6 +105,15 @@ class NexusReader implements DraftReader {
     }
     this.#messageId = undefined;
   }
+}
+
+/** A refusal in the middle of a run is not of that run, which goes on. */
+function isBeside(runId: string, { ledger }: DraftSink): boolean {
+  return runId.startsWith(REFUSED) && ledger.run !== undefined && ledger.run.id !== runId;
+}
+
+function refusalCode(code: string | undefined): RefusalCode {
+  return refusalCodes.find((each) => each === code) ?? 'INTERNAL';
 }
 
 /** Frames of an open run are its own whatever they say: a turn that goes on after a question has a wire id of its own. */

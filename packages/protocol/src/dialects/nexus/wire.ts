@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { json, jsonObject } from '../../json.ts';
 
+/** How runs are called that never were: what was asked for was refused. */
+export const REFUSED = 'refused_';
+
 /** Server messages: `{event, run_id, payload}`. Fields behind "ours" are additions that AURA ignores. */
 function serverMessage<T extends string, S extends z.core.$ZodShape>(event: T, payload: S) {
   return z.object({ event: z.literal(event), run_id: z.string(), payload: z.object(payload) });
