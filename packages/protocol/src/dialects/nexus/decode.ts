@@ -45,7 +45,7 @@ class NexusReader implements DraftReader {
       out.add({ type: 'run.started', runId: run_id, ...(payload.user_input !== '' && { input: payload.user_input }) });
     },
     text_chunk: ({ run_id, payload }, out) => {
-      if (payload.chunk === '') return;
+      if (payload.chunk === '' || payload.separator) return;
       this.#messageId = payload.message_id ?? this.#openMessage(out) ?? out.nextId('m');
       out.add({ type: 'text.delta', messageId: this.#messageId, delta: payload.chunk, ...newRun(run_id, out) });
     },

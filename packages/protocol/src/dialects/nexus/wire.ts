@@ -11,6 +11,7 @@ export const server = {
   text_chunk: serverMessage('text_chunk', {
     chunk: z.string(),
     /** ours: whose text this is, while several messages are open */ message_id: z.string().optional(),
+    /** ours: a paragraph break between two messages, part of neither */ separator: z.boolean().optional(),
   }),
   tool_call_started: serverMessage('tool_call_started', {
     tool_name: z.string(),
