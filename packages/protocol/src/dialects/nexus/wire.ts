@@ -7,7 +7,7 @@ function serverMessage<T extends string, S extends z.core.$ZodShape>(event: T, p
 }
 
 export const server = {
-  run_started: serverMessage('run_started', { session_id: z.string(), user_input: z.string() }),
+  run_started: serverMessage('run_started', { session_id: z.string().nullish(), user_input: z.string().nullish() }),
   text_chunk: serverMessage('text_chunk', {
     chunk: z.string(),
     /** ours: whose text this is, while several messages are open */ message_id: z.string().optional(),
