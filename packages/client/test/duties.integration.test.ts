@@ -72,6 +72,25 @@ describe('what each front end does', () => {
     expect(typesOf()).not.toContain('stop');
   });
 
+  it.each(['connection', 'run'] as const)('Loom: the session may be that of the %s', async (naming) => {
+    server = await startLoom({ naming });
+    conversation = connect({ url: server.url, dialect: loom });
+    const talk = async (...texts: string[]) => {
+      for (const [i, text] of texts.entries()) {
+        await conversation.send(text);
+        const view = await until(conversation, (it) => it.conversation.turns.length === i + 1 && isDone(it));
+        expect(plainText(view.conversation.turns.last as never)).toBe(text);
+      }
+    };
+    await talk('one', 'two');
+    const { session = '' } = conversation.getState();
+    conversation.close();
+    conversation = connect({ url: server.url, dialect: loom, session });
+    await talk('three');
+    const threads = server.received.map((each) => (each as { thread_id?: string }).thread_id);
+    expect(new Set(threads.filter((thread) => thread !== undefined)).size).toBe(1);
+  });
+
   it('OneDragon: fetches a chart after its result, and keeps the order', async () => {
     server = await startOneDragon();
     conversation = connect({ url: server.url, dialect: onedragon });

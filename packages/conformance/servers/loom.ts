@@ -28,14 +28,20 @@ export const abilities: readonly Ability[] = [
   'hangUp',
 ];
 
+/** A session is named by its thread, or (as the document allows, too) by the connection or the run alone. */
+type Naming = 'thread' | 'connection' | 'run';
+
 /** Loom: numbered events of a run, node by node, then one reply; here on a WebSocket, as its own server does. */
-export function start(): Promise<IndependentServer> {
+export function start({ naming = 'thread' }: { readonly naming?: Naming } = {}): Promise<IndependentServer> {
   const received: unknown[] = [];
   let made = 0;
+  let connections = 0;
   return listen(
     {
       socket(socket, path) {
         if (path !== '/') return socket.close();
+        connections += 1;
+        const connection = `connection-${connections}`;
         socket.on('message', (data) => {
           const request = JSON.parse(data.toString()) as Request;
           const answer = (body: object): void => socket.send(JSON.stringify({ id: request.id, ...body }));
@@ -44,7 +50,8 @@ export function start(): Promise<IndependentServer> {
           if (request.type !== 'run') return answer({ type: 'error', error: `unknown request ${request.type}` });
           made += 1;
           const id = request.id ?? `run-${made}`;
-          const session_id = request.thread_id ?? `thread-${made}`;
+          const thread = request.thread_id ?? `thread-${made}`;
+          const session_id = { thread, connection, run: `session-of-${id}` }[naming];
           let event_id = 0;
           let node_id = 'run-0';
           const envelope = () => {

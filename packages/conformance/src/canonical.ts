@@ -19,6 +19,24 @@ export const parallelCalls: readonly RunEvent[] = stampAll(
   }),
 );
 
+/** Two messages of one run, with a call between them or right behind each other; both say what they think first. */
+export function twoMessages({ withCall }: { readonly withCall: boolean }): readonly RunEvent[] {
+  const texts = ([1, 2] as const).map((n): Draft[] => {
+    const of = { messageId: `msg-${n}` };
+    return [
+      { type: 'message.started', ...of, role: 'assistant' },
+      { type: 'reasoning.delta', ...of, delta: `thought-${n}.` },
+      { type: 'reasoning.done', ...of },
+      { type: 'text.delta', ...of, delta: `text-${n}` },
+      { type: 'text.delta', ...of, delta: '.' },
+      { type: 'message.completed', ...of },
+    ];
+  });
+  const between = withCall ? tool : [];
+  const drafts = [started, ...(texts[0] ?? []), ...between, ...(texts[1] ?? []), finished];
+  return stampAll(drafts.map((draft) => ({ ...draft, runId: 'run-1' })));
+}
+
 /** A call that ends like this. One that nobody allowed, or that was cut, may never have started. */
 export function callThatIs(outcome: ToolOutcome, result: Json): readonly RunEvent[] {
   const begun: Draft[] = outcome === 'denied' ? [] : [{ type: 'tool.started', ...call }];

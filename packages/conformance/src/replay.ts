@@ -51,8 +51,11 @@ function answersTo(dialect: Dialect, signal: Signal): readonly Frame[] {
   switch (signal.kind) {
     case 'pong':
       return dialect.server.answer({ type: 'ping', ...ref }, { ok: true });
-    case 'refused':
-      return dialect.server.answer({ type: 'message.send', text: '', ...ref }, { ok: false, error: signal.error });
+    case 'refused': {
+      // A wire may have one word for a refused message and another for an address that leads nowhere.
+      const refused = [{ type: 'message.send', text: '' } as const, { type: 'attach' } as const];
+      return refused.flatMap((it) => dialect.server.answer({ ...it, ...ref }, { ok: false, error: signal.error }));
+    }
     case 'answer': {
       const isCommand = (commandTypes as readonly string[]).includes(signal.what);
       const command = isCommand

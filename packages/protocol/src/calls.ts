@@ -204,7 +204,7 @@ export const workspaceInfo = z.object({
   id: z.string(),
   name: z.string().optional(),
   created: z.number().optional(),
-  /** Sessions as the dialect that asked names them, alone or with the time they were added. */
+  /** Sessions as the dialect that asked names them, alone or with the time they were made. */
   threads: z.array(z.union([z.string(), z.object({ id: z.string(), created: z.number() })])).optional(),
 });
 export type WorkspaceInfo = z.output<typeof workspaceInfo>;

@@ -198,6 +198,7 @@ describe('threads of a Loom client', () => {
       socket.send(JSON.stringify({ ...request, id }));
       return answered;
     };
+    const begun = Date.now();
     const { workspace_id } = await ask({ type: 'workspace_create', name: 'w' });
     const before = await call<{ sessions: unknown[] }>('GET /v1/sessions?limit=499');
     const nowhere = await ask({ type: 'workspace_thread_add', workspace_id: 'nowhere', thread_id: 'lost' });
@@ -206,6 +207,8 @@ describe('threads of a Loom client', () => {
     await ask({ type: 'workspace_thread_add', workspace_id: workspace_id ?? '', thread_id: 'my thread / 我的' });
     const listed = await ask({ type: 'workspace_thread_list', workspace_id: workspace_id ?? '' });
     expect(listed.threads).toMatchObject([{ thread_id: 'my thread / 我的' }]);
+    const [thread] = listed.threads as { created_at_ms: number }[];
+    expect(thread?.created_at_ms).toBeGreaterThanOrEqual(begun);
     await ask({ type: 'workspace_rename', workspace_id: workspace_id ?? '', name: 'v' });
     await ask({ type: 'workspace_thread_remove', workspace_id: workspace_id ?? '', thread_id: 'my thread / 我的' });
     expect((await ask({ type: 'workspace_thread_list', workspace_id: workspace_id ?? '' })).threads).toEqual([]);

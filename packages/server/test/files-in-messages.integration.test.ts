@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Attachment, dialects, type FileRef } from '@polywire/protocol';
+import type { NaiveReader, Screen } from '@polywire/conformance';
+import { type Attachment, type Dialect, dialects, type FileRef, type Frame } from '@polywire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Agent } from '../src/index.ts';
 import { conversing, RawClient } from './support/client.ts';
 import { type NativeApi, nativeApi } from './support/native.ts';
 import { type TestServer, testServer } from './support/server.ts';
@@ -12,6 +14,8 @@ const files: readonly Attachment[] = [
   { name: '人口.csv', mediaType: 'text/csv', content: CSV },
   { name: 'elsewhere.pdf', mediaType: 'application/pdf', url: 'https://example.org/a.pdf' },
 ];
+
+const wrong = { name: 'run.png', mediaType: 'image/png', content: Buffer.from('MZ\x90\0').toString('base64') };
 
 let server: TestServer;
 let native: NativeApi;
@@ -26,6 +30,30 @@ const wires = dialects
   .flatMap((dialect) =>
     conversing(dialect).map((endpoint) => ({ wire: `${dialect.name} ${endpoint.path}`, dialect, endpoint })),
   );
+
+const asker: Agent = {
+  name: 'asker',
+  async run({ ask }) {
+    await ask({ inputId: 'q', kind: 'text', prompt: 'Which picture?' });
+    return undefined;
+  },
+};
+
+/** What a person at the dialect's own front end sees after these frames. */
+type Look = (frames: readonly Frame[]) => Screen;
+
+async function lookerOf({ name }: Dialect): Promise<Look> {
+  const { reader } = (await import(`../../conformance/readers/${name}.ts`)) as { reader(): NaiveReader };
+  return (frames) => {
+    const page = reader();
+    for (const { data } of frames) page.push(data);
+    return page.screen();
+  };
+}
+
+function tells(words: string, { text, errors }: Screen): boolean {
+  return [text, ...errors].some((each) => each.includes(words));
+}
 
 interface Said {
   readonly messages: { readonly text: string; readonly files?: readonly FileRef[] }[];
@@ -68,7 +96,6 @@ describe.each(wires)('$wire', ({ dialect, endpoint }) => {
   it('refuses a file that is not what it says, and the message with it', async () => {
     const before = (await native.call<{ sessions: unknown[] }>('GET /v1/sessions?limit=499')).body.sessions.length;
     const client = await open();
-    const wrong = { name: 'run.png', mediaType: 'image/png', content: Buffer.from('MZ\x90\0').toString('base64') };
     await client.send({ type: 'message.send', text: 'no', files: [wrong] });
     await client.until(
       ({ frames, isClosed, closeCode }) =>
@@ -76,12 +103,41 @@ describe.each(wires)('$wire', ({ dialect, endpoint }) => {
         (isClosed && (closeCode ?? 0) >= 400),
     );
     expect(client.has('run.started')).toBe(false);
+    const look = await lookerOf(dialect);
+    if (!client.isClosed) {
+      await client.until(({ frames }) => !look(frames).busy);
+      expect(tells('run.png: Only text', look(client.frames))).toBe(true);
+    }
     client.cut();
     const { body } = await native.call<{ sessions: { id: string }[] }>('GET /v1/sessions?limit=499');
     for (const { id } of body.sessions.slice(0, body.sessions.length - before)) {
       expect((await native.call<Said>(`GET /v1/sessions/${id}/messages`)).body.messages).toEqual([]);
     }
   });
+});
+
+const answering = wires.filter(({ dialect, endpoint }) => {
+  const { accepts, answers } = dialect.traits;
+  return endpoint.framing === 'ws' && answers.text === 'native' && !accepts['input.answer'].loses?.includes('files');
+});
+
+it.each(answering)('asks again after an answer with a file that is not what it says: $wire', async (wire) => {
+  const { dialect, endpoint } = wire;
+  const asking = await testServer({}, { agents: [asker] });
+  const look = await lookerOf(dialect);
+  const session = dialect.traits.sessionIds === 'integer' ? '7100' : randomUUID();
+  const client = await RawClient.open(asking.url, { dialect, endpoint, session });
+  const answer = { type: 'input.answer', inputId: 'q', decision: 'reply', text: 'this' } as const;
+  await client.send({ type: 'message.send', text: 'ask' });
+  await client.until(({ frames }) => look(frames).asks !== undefined);
+  const { length } = client.frames;
+  await client.send({ ...answer, files: [wrong] });
+  await client.until(({ frames }) => frames.length > length && tells('run.png: Only text', look(frames)));
+  await client.until(({ frames }) => look(frames).asks !== undefined);
+  await client.send(answer);
+  await client.until((c) => c.has('run.finished'));
+  await client.close();
+  await asking.close();
 });
 
 it('keeps the files of a message that is sent twice only once, and those of a picture’s own address', async () => {

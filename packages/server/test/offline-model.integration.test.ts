@@ -114,6 +114,12 @@ it('answers another table with another chart and other figures', { timeout: 60_0
   expect(told[0]?.end.text).not.toBe(told[1]?.end.text);
 });
 
+it('shows a picture by its event, and writes no address that front ends from elsewhere could not follow', async () => {
+  const told = await (await Talk.open(server.url)).say('Draw a diagram of the ferry: quay, ramp, deck');
+  expect(told.of('image')).toMatchObject([{ url: expect.stringMatching(/^\/files\//) }]);
+  expect(told.texts.join('\n')).not.toContain('/files/');
+});
+
 it('says in its first answer what it is and how to connect another, and not again', async () => {
   const talk = await Talk.open(server.url);
   const first = await talk.say('你好');

@@ -38,6 +38,30 @@ it('shows one session to every dialect at once, all of it to each', async () => 
   await Promise.all(clients.map((client) => client.close()));
 });
 
+const closing = dialects.filter(({ traits }) => traits.afterEnd === 'close');
+
+it.each(closing.map((dialect) => ({ name: dialect.name, dialect })))(
+  '$name: the end closes the socket of everybody who saw it come, not only of who began',
+  async ({ dialect }) => {
+    const session = await newSession();
+    const waiting = [await watch(native, session), await watch(dialect, session)] as const;
+    await play(waiting[0], [...slow, { say: 'end' }]);
+    await waiting[1].until(({ drafts }) => drafts.length > 10);
+    const joined = [await watch(dialect, session), await watch(dialect, session, { after: '0' })];
+    for (const client of [waiting[1], ...joined]) {
+      await client.until((c) => c.has('run.finished'));
+      await client.until((c) => c.isClosed);
+      expect(client.closeCode).toBe(1000);
+    }
+    // What was over before is no reason to hang up on who comes to ask for more.
+    const later = await watch(dialect, session, { after: '0' });
+    await later.until((c) => c.has('run.finished'));
+    await play(later, [{ say: 'more' }]);
+    await later.until((c) => textOf(c).endsWith('more') && c.isClosed);
+    await waiting[0].close();
+  },
+);
+
 it('gives a crowd every word once and in its order, whenever somebody joins it', async () => {
   const session = await newSession();
   const crowd = await Promise.all(Array.from({ length: CROWD }, () => watch(native, session, { after: '0' })));

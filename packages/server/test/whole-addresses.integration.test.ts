@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { dialects } from '@polywire/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Agent } from '../src/index.ts';
@@ -19,8 +19,11 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const stream = { id: '1', variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
+
+/** Those that do not send the event as it is stored. */
 const wires = dialects
-  .filter(({ traits }) => traits.stream === 'turn')
+  .filter(({ server }) => !server.encoder(stream).pushDelta)
   .flatMap((dialect) =>
     conversing(dialect).map((endpoint) => ({ name: `${dialect.name} ${endpoint.path}`, dialect, endpoint })),
   );
@@ -28,11 +31,15 @@ const wires = dialects
 it.each(wires)('a picture is where its reader can fetch it: $name', async ({ dialect, endpoint }) => {
   for (const host of ['127.0.0.1', 'localhost']) {
     const url = server.url.replace('127.0.0.1', host);
-    const named = endpoint.session === 'path' ? { session: randomUUID() } : {};
+    const session = dialect.traits.sessionIds === 'integer' ? String(randomInt(1_000_000)) : randomUUID();
+    const named = endpoint.session === 'path' ? { session } : {};
     const client = await RawClient.open(url, { dialect, endpoint, ...named });
     await client.send({ type: 'message.send', text: 'paint' });
     await client.until((c) => c.has('run.finished'));
     expect(client.frames.map(({ data }) => data).join('\n')).toContain(`${url}/files/f`);
     await client.close();
+    for (const request of dialect.client.encode({ type: 'call', what: 'sessions.runs', params: { id: session } })) {
+      if ('path' in request) expect(await (await fetch(`${url}${request.path}`)).text()).toContain(`${url}/files/f`);
+    }
   }
 });

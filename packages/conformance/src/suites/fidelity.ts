@@ -9,7 +9,7 @@ import {
   type ToolOutcome,
 } from '@polywire/protocol';
 import { describe, expect, it } from 'vitest';
-import { callThatIs, canonicalRun, parallelCalls } from '../canonical.ts';
+import { callThatIs, canonicalRun, parallelCalls, twoMessages } from '../canonical.ts';
 import { type Evidence, evidence } from '../evidence.ts';
 import { nastyTexts } from '../generate/texts.ts';
 import type { NaiveReader, Screen } from '../reader.ts';
@@ -104,6 +104,20 @@ export function fidelitySuite(dialect: Dialect, reader: () => NaiveReader): void
         }
       }
     });
+
+    it.each([true, false])(
+      'lets two messages of a run not touch each other (with a call between them: %s)',
+      (withCall) => {
+        for (const stream of streamsOf(dialect)) {
+          for (const previews of [true, false]) {
+            const moments = watch(dialect, reader(), stream, twoMessages({ withCall }), { previews });
+            const { text } = (moments.at(-1) as Moment).screen;
+            expect(text).toMatch(/text-1\..*text-2\./s);
+            expect(text).not.toMatch(/\.(?:text|thought)-/);
+          }
+        }
+      },
+    );
 
     it('says as what wherever it is neither dropped nor the event itself', () => {
       const unexplained = eventTypes.filter(

@@ -13,9 +13,9 @@ export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<
           return;
         }
         case 'text': {
-          const text = out.check(server.text, message)?.text;
+          const { text, gap } = out.check(server.text, message) ?? {};
           const open = out.ledger.messages.keys().next().value ?? out.nextId('m');
-          if (text !== undefined) out.add({ type: 'text.delta', messageId: open, delta: text });
+          if (text !== undefined && !gap) out.add({ type: 'text.delta', messageId: open, delta: text });
           return;
         }
         case 'error': {

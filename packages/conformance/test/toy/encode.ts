@@ -1,5 +1,6 @@
 import type { EncodedFrame, Encoder, RunEvent, StreamInfo } from '@polywire/protocol';
 import { Frames } from '../../../protocol/src/codec/frames.ts';
+import { PARAGRAPH, Paragraphs } from '../../../protocol/src/codec/paragraphs.ts';
 import { say } from '../../../protocol/src/codec/say.ts';
 import { Ledger } from '../../../protocol/src/ledger.ts';
 import type { ServerMessage } from './wire.ts';
@@ -8,6 +9,7 @@ export function encoder(stream: StreamInfo): Encoder {
   const ledger = new Ledger();
   let told = new Set<string>();
   let silent = new Set<string>();
+  const paragraphs = new Paragraphs();
 
   function encode(event: RunEvent): readonly EncodedFrame[] {
     const frames = new Frames(event);
@@ -15,6 +17,7 @@ export function encoder(stream: StreamInfo): Encoder {
       case 'run.started': {
         told = new Set();
         silent = new Set();
+        paragraphs.clear();
         const { runId = '', input } = event;
         return frames.own(json({ do: 'start', run: runId, ...(input !== undefined && { input }) })).list;
       }
@@ -22,7 +25,9 @@ export function encoder(stream: StreamInfo): Encoder {
         if (event.role !== 'assistant') silent.add(event.messageId);
         return [];
       case 'text.delta':
-        return silent.has(event.messageId) ? [] : frames.own(json({ do: 'text', text: event.delta })).list;
+        if (silent.has(event.messageId)) return [];
+        if (paragraphs.add(event.messageId, event.delta)) frames.own(json({ do: 'text', text: PARAGRAPH, gap: true }));
+        return frames.own(json({ do: 'text', text: event.delta })).list;
       case 'error':
         return frames.own(json({ do: 'error', message: event.message, fatal: event.fatal })).list;
       case 'run.finished':

@@ -4,7 +4,7 @@ import type { Draft, RunEvent } from '../events.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
 import { Legaliser } from '../legalise.ts';
-import { takeExtension } from './extension.ts';
+import { type Extension, takeExtension } from './extension.ts';
 import { readJsonObject } from './read-json.ts';
 
 /** Where a dialect's reader puts what it understood. Missing openings and closings are added on the way. */
@@ -27,7 +27,7 @@ export interface DraftSink {
 export interface DraftReader {
   read(message: JsonObject, out: DraftSink): void;
   /** Is this frame of the decoder's session? Asked before anything of it is taken. */
-  accepts?(message: JsonObject, out: DraftSink): boolean;
+  accepts?(message: JsonObject, out: DraftSink, extension: Extension | undefined): boolean;
   /** In place of `read` when the event came beside its frame: for readers that number frames or keep their words. */
   restored?(message: JsonObject, event: RunEvent | null, out: DraftSink): void;
   /** The connection is over for good. */
@@ -45,7 +45,7 @@ export function draftDecoder(dialect: string, reader: DraftReader, options?: Dec
         return out.decoded();
       }
       const extension = takeExtension(parsed.object, options);
-      if (reader.accepts?.(parsed.object, out) === false) return out.decoded();
+      if (reader.accepts?.(parsed.object, out, extension) === false) return out.decoded();
       if (extension?.cursor) out.signal({ kind: 'cursor', cursor: extension.cursor });
       for (const { seq: _, ...draft } of extension?.brings ?? []) out.add(draft);
       if (extension?.event === undefined) {

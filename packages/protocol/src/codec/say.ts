@@ -48,9 +48,14 @@ const sayings: Sayings = {
   'text.replaced': ({ text }, { locale }) => lines(`*${words[locale].corrected}*`, '', text),
   'reasoning.delta': ({ delta }) => delta,
   notice: ({ text }) => text,
-  error: ({ message }) => `⚠ ${message}`,
+  error: ({ message }) => warning(message),
   'run.status': ({ status }, { locale }) => `${words[locale].status}: ${status}`,
 };
+
+/** That something went wrong, as text. */
+export function warning(message: string): string {
+  return `⚠ ${message}`;
+}
 
 const phaseMarks = { start: '▸', complete: '✓', failed: '✗' } as const;
 

@@ -78,6 +78,10 @@ function stepsIn(params: JsonObject) {
 
 /** Threads are sessions as the dialect that asks names them. */
 async function workspaceInfo(services: Services, { owner, dialect }: Visit, workspace: Workspace): Promise<JsonObject> {
-  const threads = await Promise.all(workspace.threads.map((id) => services.directory.nameOf(owner, dialect, id)));
-  return { ...(asJson(workspace) as JsonObject), threads };
+  const thread = async (session: string) => {
+    const id = await services.directory.nameOf(owner, dialect, session);
+    const record = await services.store.sessions.get(owner, session);
+    return record ? { id, created: record.created } : id;
+  };
+  return { ...(asJson(workspace) as JsonObject), threads: await Promise.all(workspace.threads.map(thread)) };
 }

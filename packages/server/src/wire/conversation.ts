@@ -262,6 +262,7 @@ export class Conversation {
       sink: this.#sink,
       after,
       byTurn: this.#isByTurn && ref !== undefined,
+      endsWithTurn: this.#visit.dialect.traits.afterEnd === 'close',
       onTurnEnd: () => this.#endTurn(attachment),
       onEnd: () => this.#sink.end(),
     });

@@ -13,7 +13,9 @@ export interface WatcherOptions {
   readonly after: Cursor | 'now';
   /** Shown are only the turns that answer the messages it is told to expect. */
   readonly byTurn: boolean;
-  /** Such a turn is over. */
+  /** There is nothing more to show after a turn, whoever began it; what was over before it came does not count. */
+  readonly endsWithTurn?: boolean;
+  /** A turn that it was told to expect is over. */
   onTurnEnd(): void;
   /** There is nothing more to show. */
   onEnd(): void;
@@ -34,6 +36,8 @@ export class Watcher {
   #sub = 0;
   #seenSeq = 0;
   #seenSub = 0;
+  /** The session's last event when it came. */
+  #since = 0;
   /** Behind, and being refilled from the log. */
   isBehind = true;
   /** References of messages whose turns are to be shown. */
@@ -88,6 +92,7 @@ export class Watcher {
 
   /** Takes its place in a session whose last event is `head`; false where its cursor is beyond that. */
   startAt(head: number): boolean {
+    this.#since = head;
     if (this.#options.after === 'now') this.#stand({ seq: head, sub: BEYOND });
     return this.#seq <= head;
   }
@@ -131,7 +136,7 @@ export class Watcher {
       this.#turn = undefined;
       this.#options.onTurnEnd();
     }
-    if (piece.isLast) {
+    if (piece.isLast || (piece.endsTurn && this.#endsHere(seq))) {
       this.#isOver = true;
       this.#options.onEnd();
     }
@@ -141,6 +146,11 @@ export class Watcher {
   /** Writes as many as there is room for. They leave the list, so that nobody holds them while he waits. */
   takeFrom(pieces: Piece[]): void {
     for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) if (!this.take(piece)) return;
+  }
+
+  /** Who waits for an answer of his own stays for it. */
+  #endsHere(seq: number): boolean {
+    return this.#options.endsWithTurn === true && seq > this.#since && this.owed === undefined;
   }
 
   get #isShowing(): boolean {

@@ -119,6 +119,23 @@ describe('sessions', () => {
     expect(received([frame], streamOf('ndjson'), { restores: true }).drafts).toEqual([]);
   });
 
+  it('may have another name in each run: what the client calls it stays', () => {
+    const run = (n: number) => [
+      { type: 'run_start', run_id: `r${n}`, session_id: `s${n}`, event_id: 1 },
+      { type: 'message_chunk', content: `text ${n}`, id: 'think', session_id: `s${n}`, event_id: 2 },
+      { reply: `text ${n}`, session_id: `s${n}`, event_id: 3 },
+    ];
+    for (const [id, named] of [
+      ['', ['s1', 's1']],
+      ['mine', []],
+    ] as const) {
+      const { drafts, signals } = received([...run(1), ...run(2)], streamOf('ndjson', id));
+      expect(ofType(drafts, 'text.delta').map(({ delta }) => delta)).toEqual(['text 1', 'text 2']);
+      expect(signals.flatMap((signal) => (signal.kind === 'session' ? [signal.id] : []))).toEqual(named);
+      expect(kinds(signals)).not.toContain('elsewhere');
+    }
+  });
+
   it('are learned where none is known', () => {
     const { drafts, signals } = received([enter, elsewhere], streamOf('ndjson', ''));
     expect(signals).toEqual([
@@ -275,6 +292,16 @@ describe('what nobody knows', () => {
     expect(issues[0]?.reason).toBe('unknown');
     expect(ofType(drafts, 'foreign')[0]?.data).toEqual(failure);
     expect(sent(drafts, 'ndjson').at(-1)).toEqual({ ...failure, session_id: 't1', node_id: 'run-0', event_id: 2 });
+  });
+
+  it('does not keep a run from its end: usage of another shape, a time as a number', () => {
+    const usage = { input_tokens: 1, output_tokens: 2 };
+    const saved = line(2, { type: 'checkpoint', checkpoint_id: 'cp', timestamp: 1767225600000 });
+    const end = { reply: 'done', usage, total_usage: usage, session_id: 't1', event_id: 3 };
+    const { drafts, issues } = received([start, saved, end]);
+    expect(issues).toEqual([]);
+    expect(ofType(drafts, 'checkpoint')).toMatchObject([{ timestamp: '1767225600000' }]);
+    expect(ofType(drafts, 'run.finished')).toMatchObject([{ status: 'complete' }]);
   });
 
   it('null and missing are the same', () => {

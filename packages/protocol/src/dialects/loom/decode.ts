@@ -1,4 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
+import type { Extension } from '../../codec/extension.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import { type RefusalCode, refusalCodes } from '../../commands.ts';
 import type { Decoder, DecoderOptions, Frame, StreamInfo } from '../../dialect.ts';
@@ -28,23 +29,31 @@ function sessionIn(message: JsonObject): string | undefined {
 
 /** Knows the forms of frames and whether one is new; what they mean is the run's affair. */
 class LoomReader implements DraftReader {
+  /** What the client calls the session: once known, it stays. */
+  #name: string;
+  /** What frames call it. */
   #session: string;
   readonly #arrivals = new Arrivals();
   readonly #run = new ReceivedRun();
 
   constructor(stream: StreamInfo) {
+    this.#name = stream.id;
     this.#session = stream.id;
   }
 
-  accepts(message: JsonObject, out: DraftSink): boolean {
+  /** A server of ours has one name for a session; others may have another one for each run or connection. */
+  accepts(message: JsonObject, out: DraftSink, extension: Extension | undefined): boolean {
     const session = sessionIn(message);
     if (session === undefined || session === this.#session) return true;
-    if (this.#session !== '') {
+    if (this.#name !== '' && (extension || out.ledger.run)) {
       out.signal({ kind: 'elsewhere', detail: `session ${session}` });
       return false;
     }
     this.#session = session;
-    out.signal({ kind: 'session', id: session });
+    if (this.#name === '') {
+      this.#name = session;
+      out.signal({ kind: 'session', id: session });
+    }
     return true;
   }
 
@@ -110,7 +119,7 @@ class LoomReader implements DraftReader {
     }
     if (verdict.gap !== undefined) out.signal({ kind: 'gap', detail: verdict.gap });
     if (event.type === 'run_start') {
-      if (event.session_id != null) out.signal({ kind: 'session', id: event.session_id });
+      if (event.session_id === this.#name) out.signal({ kind: 'session', id: this.#name });
       this.#run.start(event, run, out);
     } else if (verdict.is === 'fresh' || (!out.ledger.run && event.type !== 'custom')) {
       // Who joins in the middle does not know what the run is called beyond the wire.

@@ -15,7 +15,7 @@ const readings: Readings = {
   checkpoint: ({ checkpoint_id, timestamp, step, state, thread_id, checkpoint_ns }) => ({
     type: 'checkpoint',
     checkpointId: checkpoint_id,
-    ...(timestamp != null && { timestamp }),
+    ...(timestamp != null && { timestamp: String(timestamp) }),
     ...(step != null && { step }),
     ...(state !== undefined && { state }),
     ...(thread_id != null && { threadId: thread_id }),

@@ -1,3 +1,5 @@
+import { PARAGRAPH } from '../../codec/paragraphs.ts';
+
 /**
  * The text of a run as its reply says it: message by message, a blank line between them. Encoder and decoder keep the
  * same one, so that a reply which only repeats what was streamed is known as such.
@@ -9,18 +11,11 @@ export class Transcript {
   #id: string | undefined;
   #current = { text: '' };
 
-  /** Takes a piece of a message. True: it begins a message right behind another one, so a break belongs between them. */
-  add(messageId: string, delta: string): boolean {
-    if (messageId === this.#id) {
-      this.#current.text += delta;
-      return false;
-    }
-    if (delta === '') return false;
-    const before = this.#current.text;
-    const known = this.#said.get(messageId);
-    this.#write(messageId, known ?? { text: '' });
+  /** Takes a piece of a message. */
+  add(messageId: string, delta: string): void {
+    if (delta === '') return;
+    if (messageId !== this.#id) this.#write(messageId, this.#said.get(messageId) ?? { text: '' });
     this.#current.text += delta;
-    return known === undefined && before !== '' && !before.endsWith('\n');
   }
 
   replace(messageId: string, text: string): void {
@@ -54,5 +49,3 @@ export class Transcript {
     this.#said.set(messageId, message);
   }
 }
-
-export const PARAGRAPH = '\n\n';

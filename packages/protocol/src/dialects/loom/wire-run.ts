@@ -1,10 +1,11 @@
 import { noFrames } from '../../codec/frames.ts';
+import { PARAGRAPH, Paragraphs } from '../../codec/paragraphs.ts';
 import type { EncodedFrame } from '../../dialect.ts';
 import type { EventOf, RunEvent } from '../../events.ts';
 import { nodeKey } from '../../ledger.ts';
 import type { ChunkFrame, Form, Place } from './forms.ts';
 import { markOf } from './mark.ts';
-import { PARAGRAPH, Transcript } from './transcript.ts';
+import { Transcript } from './transcript.ts';
 import { type Body, NO_NODE } from './wire.ts';
 
 interface Node {
@@ -27,6 +28,7 @@ export class WireRun {
   isOpen = false;
   eventId = 0;
   transcript = new Transcript();
+  readonly #paragraphs = new Paragraphs();
   reasoning = '';
   #first = { id: '', name: '' };
   #turn = 1;
@@ -61,6 +63,7 @@ export class WireRun {
     this.isOpen = true;
     this.eventId = 0;
     this.transcript = new Transcript();
+    this.#paragraphs.clear();
     this.reasoning = '';
     this.#entered = 0;
     this.#node = beforeFirst;
@@ -102,9 +105,10 @@ export class WireRun {
     const { type, seq, messageId, delta } = event;
     const { implied, id } = event.ext === undefined ? noMark : markOf(event);
     const isText = type === 'text.delta';
-    if (!isText) this.reasoning += delta;
-    const breaks = isText && this.transcript.add(messageId, delta);
+    if (isText) this.transcript.add(messageId, delta);
+    else this.reasoning += delta;
     if (implied) return noFrames;
+    const breaks = isText && this.#paragraphs.add(messageId, delta);
     const frames = breaks ? [{ data: this.#separator(), seq, sub: 0 }] : [];
     const data = this.#piece(chunkTypes[type], messageId, delta, this.#nodeOf(event), id);
     frames.push({ data, seq, sub: frames.length });
@@ -113,7 +117,8 @@ export class WireRun {
 
   /** Words of ours, as a message of their own. */
   chunk(messageId: string, text: string): { data: string }[] {
-    const breaks = this.transcript.add(messageId, text);
+    this.transcript.add(messageId, text);
+    const breaks = this.#paragraphs.add(messageId, text);
     const piece = () => ({ data: this.#piece('message_chunk', messageId, text, this.#node, undefined) });
     return breaks ? [{ data: this.#separator() }, piece()] : [piece()];
   }

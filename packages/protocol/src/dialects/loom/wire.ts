@@ -28,6 +28,8 @@ const chunk = {
 };
 const call = { call_id: maybe(text), name: text };
 const tokens = { prompt_tokens: count, completion_tokens: count, total_tokens: count };
+/** Beside what a frame is for: where it is not understood, the frame still counts. */
+const spent = maybe(z.object(tokens)).catch(undefined);
 const failure = z.object({ Err: text });
 
 /** The 23 event types of the document, and `thought_chunk` of newer senders. "ours" is what Loom's programs ignore. */
@@ -52,7 +54,7 @@ export const events = {
   custom: event('custom', { value: json, /** ours */ name: maybe(text) }),
   checkpoint: event('checkpoint', {
     checkpoint_id: text,
-    timestamp: maybe(text),
+    timestamp: maybe(z.union([text, z.number()])),
     step: maybe(z.number().int()),
     state: json.optional(),
     thread_id: maybe(text),
@@ -109,8 +111,8 @@ const replyBody = {
   reply: text,
   reasoning_content: maybe(text),
   stop_reason: maybe(text),
-  usage: maybe(z.object(tokens)),
-  total_usage: maybe(z.object(tokens)),
+  usage: spent,
+  total_usage: spent,
   ...envelope,
   ...ending,
 };
@@ -127,7 +129,7 @@ export const error = z.object({
   /** ours */ details: json.optional(),
   /** ours: the error of a run, not the refusal of a request */ fatal: maybe(z.boolean()),
   /** ours: said only because a failed run ends so; there was no error event */ implied: maybe(z.boolean()),
-  usage: maybe(z.object(tokens)),
+  usage: spent,
   ...ending,
 });
 export const pong = z.object({ type: z.literal('pong'), id: maybe(text) });

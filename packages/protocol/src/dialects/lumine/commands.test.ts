@@ -51,7 +51,8 @@ describe('requests', () => {
     for (const request of [{ content: ' ' }, { type: 'subscribe' }, 7]) {
       const { values, replies = [] } = decode(request);
       expect(values).toEqual([]);
-      const [error, end] = replies.map(({ data }) => JSON.parse(data) as JsonObject);
+      const [words, error, end] = replies.map(({ data }) => JSON.parse(data) as JsonObject);
+      expect(words).toMatchObject({ type: 'chunk', content: expect.stringContaining(`⚠ ${error?.error}`) });
       expect(error).toMatchObject({ type: 'error', conversation_id: null });
       expect(end).toMatchObject({ type: 'chunk', content: '[DONE]', conversation_id: null });
     }
@@ -69,14 +70,34 @@ describe('refusals', () => {
     expect(JSON.parse(refused(code).at(-1)?.data ?? '')).toMatchObject({ content: '[DONE]' });
     expect(decoded.flatMap(({ values }) => values)).toEqual([]);
     expect(decoded.flatMap(({ signals }) => signals ?? [])).toEqual([
+      { kind: 'session', id: 's1' },
       { kind: 'refused', ref: 'ref-1', error: { code, message: 'not so' } },
       { kind: 'turn.ended' },
     ]);
   });
 
-  it('that are part of the talk are text, others an error', () => {
-    const type = (code: RefusalCode) => (JSON.parse(refused(code)[0]?.data ?? '') as JsonObject).type;
-    expect(refusalCodes.filter((code) => type(code) === 'chunk')).toEqual(['CONFLICT', 'ALREADY_DECIDED', 'UNCLEAR']);
+  it('are text, as all that today’s front end shows, and those that are no part of the talk an error too', () => {
+    const types = (code: RefusalCode) => refused(code).map(({ data }) => (JSON.parse(data) as JsonObject).type);
+    for (const code of refusalCodes) {
+      const isTalk = ['CONFLICT', 'ALREADY_DECIDED', 'UNCLEAR'].includes(code);
+      expect(types(code), code).toEqual(['session_id', 'chunk', ...(isTalk ? [] : ['error']), 'chunk']);
+    }
+  });
+
+  it('of messages begin with the session where there is one, as everything does', () => {
+    expect(JSON.parse(refused('RATE_LIMITED')[0]?.data ?? '')).toEqual(
+      JSON.parse(lumine.server.greet(stream, 0)[0]?.data ?? ''),
+    );
+    const watching = lumine.server.answer(
+      { type: 'attach', session: 's1' },
+      { ok: false, error: { code: 'NOT_FOUND', message: 'not so' } },
+    );
+    expect(watching.map(({ data }) => (JSON.parse(data) as JsonObject).type)).toEqual(['chunk', 'error', 'chunk']);
+    const unnamed = lumine.server.answer(
+      { type: 'message.send', text: 'hi' },
+      { ok: false, error: { code: 'RATE_LIMITED', message: 'not so' } },
+    );
+    expect(unnamed.map(({ data }) => (JSON.parse(data) as JsonObject).type)).toEqual(['chunk', 'error', 'chunk']);
   });
 
   it('do not end a run that waits', () => {

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
+import { PARAGRAPH } from '../../codec/paragraphs.ts';
+import { warning } from '../../codec/say.ts';
 import type { Command, Outcome, Refusal, RefusalCode } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import { answerWords } from '../../decision.ts';
 import type { Decoder, Frame, Issue } from '../../dialect.ts';
 import type { JsonObject } from '../../json.ts';
-import { frame } from './frame.ts';
+import { frame, greeting } from './frame.ts';
 import { client, DONE } from './wire.ts';
 
 type Message = z.output<typeof client.message>;
@@ -63,31 +65,45 @@ function common({ session_id, token, ref, cursor, restore }: Common) {
 }
 
 export function answer(command: Command, outcome: Outcome): readonly Frame[] {
-  return outcome.ok ? [] : refuse(outcome.error, command.session, command.ref);
+  if (outcome.ok) return [];
+  const greeted = command.type === 'message.send' ? command.session : undefined;
+  return [...greetings(greeted), ...refuse(outcome.error, command.session, command.ref)];
 }
 
 function complain({ reason, detail }: Issue, message: JsonObject | undefined): readonly Frame[] {
-  const { session_id, ref } = message ?? {};
-  return refuse(
-    { code: reason === 'unknown' ? 'UNKNOWN' : 'INVALID', message: detail },
-    typeof session_id === 'string' ? session_id : undefined,
-    typeof ref === 'string' ? ref : undefined,
-  );
+  const { type, session_id, ref } = message ?? {};
+  const session = typeof session_id === 'string' ? session_id : undefined;
+  const error = { code: reason === 'unknown' ? 'UNKNOWN' : 'INVALID', message: detail } as const;
+  return [
+    ...greetings(type == null ? session : undefined),
+    ...refuse(error, session, typeof ref === 'string' ? ref : undefined),
+  ];
 }
 
-/** Part of the talk rather than a fault: said as text, for a front end that shows no errors would keep silent. */
+/** A refused message begins as any other. Who only wants to watch would take it for a yes. */
+function greetings(session: string | undefined): readonly Frame[] {
+  return session ? [{ data: greeting(session) }] : [];
+}
+
+/** Part of the talk rather than a fault. */
 const partOfTalk: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['UNCLEAR', 'ALREADY_DECIDED', 'CONFLICT']);
 
-/** The front end waits for the end mark whatever happens. Without a conversation it does not take the ids as its own. */
+/**
+ * The front end waits for the end mark whatever happens, and shows text alone: a fault is also said as such. Without a
+ * conversation it does not take the ids as its own.
+ */
 function refuse(error: Refusal, session: string | undefined, ref: string | undefined): readonly Frame[] {
   const ids = { session_id: session ?? '', conversation_id: null };
   const id = `refused.${ref ?? ''}`;
   const { code, message } = error;
-  const words = partOfTalk.has(code)
-    ? frame('chunk', id, ids, { content: `\n\n${message}\n\n`, refused: true })
-    : frame('error', id, ids, { error: message, code, refused: true });
+  const isFault = !partOfTalk.has(code);
+  const content = PARAGRAPH + (isFault ? warning(message) : message) + PARAGRAPH;
   const refusal = { code, message, ...(ref !== undefined && { ref }) };
-  return [{ data: words }, { data: frame('chunk', id, ids, { content: DONE, refusal }) }];
+  return [
+    frame('chunk', id, ids, { content, refused: true }),
+    ...(isFault ? [frame('error', id, ids, { error: message, code, refused: true })] : []),
+    frame('chunk', id, ids, { content: DONE, refusal }),
+  ].map((data) => ({ data }));
 }
 
 export function encode(command: Command): readonly Frame[] {

@@ -100,7 +100,7 @@ describe('ids', () => {
     const [kept] = read(greeting, chunk('x', { conversation_id: 'conv-1' })).drafts;
     expect(kept).toMatchObject({ type: 'run.started', ext: { lumine: { conversation_id: 'conv-1' } } });
     const encoder = lumine.server.encoder(stream);
-    const [frame] = encoder.push(stampDraft({ type: 'error', message: 'x', fatal: true }, 1, 0));
+    const frame = encoder.push(stampDraft({ type: 'error', message: 'x', fatal: true }, 1, 0)).at(-1);
     expect(read(greeting, JSON.parse(frame?.data ?? '')).drafts[0]).not.toHaveProperty('ext');
   });
 

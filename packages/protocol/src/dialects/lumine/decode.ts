@@ -56,13 +56,13 @@ class LumineReader implements DraftReader {
       out.signal({ kind: 'session', id: this.#session });
     },
     chunk: (message, out) => {
-      const { content, refused, refusal } = message;
+      const { content, refused, refusal, separator, echo } = message;
       if (refusal) {
         const { ref, ...error } = refusal;
         out.signal({ kind: 'refused', error, ...(ref !== undefined && { ref }) });
         return out.signal({ kind: 'turn.ended' });
       }
-      if (refused || content == null || content === '') return;
+      if (refused || separator || echo || content == null || content === '') return;
       if (content === DONE) return this.#done(message, out);
       this.#open(message, out);
       out.add({ type: 'text.delta', messageId: this.#messageOf(message, out), delta: content });

@@ -25,6 +25,12 @@ function objects(...drafts: Draft[]): JsonObject[] {
   return encode(drafts).map(({ data }) => JSON.parse(data) as JsonObject);
 }
 
+/** What the front end in the field makes of it: chunks and thoughts as one text, and nothing else. */
+function shownToday(drafts: readonly Draft[]): string {
+  const texts = objects(...drafts).filter(({ type }) => type === 'chunk' || type === 'reasoning');
+  return texts.map(({ content }) => (content === '[DONE]' ? '' : content)).join('');
+}
+
 const everything: Draft[] = [
   started,
   begun,
@@ -106,23 +112,22 @@ describe('conversation', () => {
 });
 
 describe('end mark', () => {
+  const errors = (frames: readonly JsonObject[]) => frames.filter(({ type }) => type === 'error');
+
   it.each<[FinalStatus, unknown[]]>([
     ['complete', ['[DONE]']],
     ['stopped', ['[DONE]']],
-    ['error', ['RUN_FAILED', '[DONE]']],
-    ['timed_out', ['TIMED_OUT', '[DONE]']],
+    ['error', ['\n\n⚠ The run failed.\n\n', 'RUN_FAILED', '[DONE]']],
+    ['timed_out', ['\n\n⚠ The run took too long and was ended.\n\n', 'TIMED_OUT', '[DONE]']],
   ])('is last when a run ends as %s', (status, expected) => {
     expect(objects(started, finished(status)).map(({ code, content }) => code ?? content)).toEqual(expected);
   });
 
   it('follows an error that the run said by itself, which is not said again', () => {
     const failure: Draft = { ...run, type: 'error', message: 'boom', code: 'X', fatal: true };
-    expect(objects(started, failure, finished('error')).map(({ error }) => error)).toEqual(['boom', null]);
+    expect(errors(objects(started, failure, finished('error'))).map(({ error }) => error)).toEqual(['boom']);
     const out = objects(started, failure, { ...finished('timed_out'), reason: 'boom' } as Draft);
-    expect(out.map(({ code, error }) => [code, error])).toEqual([
-      ['TIMED_OUT', 'boom'],
-      [undefined, null],
-    ]);
+    expect(errors(out).map(({ code, error }) => [code, error])).toEqual([['TIMED_OUT', 'boom']]);
   });
 
   it('follows the error of the run, and that what the run leaves open', () => {
@@ -136,7 +141,7 @@ describe('end mark', () => {
       lost,
       finished('error'),
     );
-    expect(frames.map(({ type }) => type)).toEqual(['tool_use', 'tool_result', 'error', 'chunk']);
+    expect(frames.map(({ type }) => type)).toEqual(['tool_use', 'tool_result', 'chunk', 'error', 'chunk']);
   });
 
   it.each(['text.delta', 'reasoning.delta'] as const)('is never a piece of text (%s)', (type) => {
@@ -208,18 +213,52 @@ describe('words', () => {
     expect(objects(...before, started, begun, says('mine')).at(-1)).toMatchObject({ content: 'mine' });
   });
 
-  it('about the machinery close their thought, unless the model is thinking', () => {
-    const node: Draft = { ...run, type: 'node.entered', name: 'plan' };
+  it('among the thoughts close their thought, unless the model is thinking', () => {
+    const tried: Draft = { ...run, type: 'tot.expand', candidates: ['plan'] };
     const thinking: Draft = { ...message, type: 'reasoning.delta', delta: 'hm' };
     const seen = (...drafts: Draft[]) => objects(...drafts).map(({ content, status }) => [content, status]);
-    expect(seen(started, node)).toEqual([
-      ['\n▸ plan\n', 'thinking'],
+    expect(seen(started, tried)).toEqual([
+      ['\n1. plan\n', 'thinking'],
       ['', 'done'],
     ]);
-    expect(seen(started, begun, thinking, node)).toEqual([
+    expect(seen(started, begun, thinking, tried)).toEqual([
       ['hm', 'thinking'],
-      ['\n▸ plan\n', 'thinking'],
+      ['\n1. plan\n', 'thinking'],
     ]);
+  });
+
+  it('do not tell how the server works', () => {
+    const node = { ...run, name: 'agent', nodeRun: 'n' };
+    const internals: Draft[] = [
+      { ...node, type: 'node.entered' },
+      { ...run, type: 'usage', input: 1, output: 2, total: 3 },
+      { ...run, type: 'state.snapshot', state: {} },
+      { ...run, type: 'state.update', node: 'agent', state: {} },
+      { ...run, type: 'checkpoint', checkpointId: 'c' },
+      { ...node, type: 'node.exited' },
+    ];
+    expect(shownToday([started, begun, ...internals, says('hello'), ...internals, finished()])).toBe('hello');
+  });
+
+  it('of messages and thoughts do not touch each other', () => {
+    const next = { ...run, messageId: 'n' };
+    const drafts: Draft[] = [
+      { ...message, type: 'reasoning.delta', delta: 'hm' },
+      { ...message, type: 'reasoning.done' },
+      says('I draw.'),
+      { ...message, type: 'message.completed' },
+      { ...next, type: 'message.started', role: 'assistant' },
+      { ...next, type: 'text.delta', delta: 'Here it is.' },
+    ];
+    expect(shownToday([started, begun, ...drafts])).toBe('hm\n\nI draw.\n\nHere it is.');
+  });
+
+  it('say what today’s front end does not show: errors and images', () => {
+    const soft: Draft = { ...run, type: 'error', message: 'soft', fatal: false };
+    const hard: Draft = { ...run, type: 'error', message: 'hard', fatal: true };
+    const image: Draft = { ...run, type: 'image', imageId: 'i', url: '/files/f', alt: 'Sales' };
+    const shown = shownToday([started, begun, says('Look:'), image, soft, hard, finished('error')]);
+    expect(shown.split(/\n+/)).toEqual(['Look:', '![Sales](http://host/files/f)', '⚠ soft', '⚠ hard', '']);
   });
 
   it('for a chart are a link in a chunk of its own', () => {

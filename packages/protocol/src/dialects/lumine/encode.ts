@@ -1,6 +1,7 @@
 import { bringing } from '../../codec/bring.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
-import { say, words } from '../../codec/say.ts';
+import { PARAGRAPH, Paragraphs } from '../../codec/paragraphs.ts';
+import { say, warning, words } from '../../codec/say.ts';
 import { wholeUrl } from '../../codec/whole-url.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, EventType, FinalStatus, RunEvent } from '../../events.ts';
@@ -17,7 +18,10 @@ export function encoder(stream: StreamInfo): Encoder {
   return bringing(new LumineEncoder(stream), ({ seq }) => frame('chunk', frameId(ids, seq, 0), ids, { content: '' }));
 }
 
-/** What has no frame of its own is said in words: in the answer where it is for the user, else among the thoughts. */
+/**
+ * What has no frame of its own and is somebody's thought or for the user is said in words: in the answer, or among the
+ * thoughts. Today's front end shows those as part of the answer too, so how the server works is not told there.
+ */
 const said: { readonly [T in EventType]?: 'chunk' | 'reasoning' } = {
   'text.replaced': 'chunk',
   'plan.proposed': 'chunk',
@@ -25,12 +29,6 @@ const said: { readonly [T in EventType]?: 'chunk' | 'reasoning' } = {
   'plan.step': 'chunk',
   chart: 'chunk',
   notice: 'chunk',
-  'node.entered': 'reasoning',
-  'node.exited': 'reasoning',
-  usage: 'reasoning',
-  'state.snapshot': 'reasoning',
-  'state.update': 'reasoning',
-  checkpoint: 'reasoning',
   'tot.expand': 'reasoning',
   'tot.evaluate': 'reasoning',
   'tot.backtrack': 'reasoning',
@@ -47,6 +45,8 @@ class LumineEncoder implements Encoder {
   #thoughts: ContentFrames;
   /** Messages of the user: the front end would show them as the assistant's words. */
   readonly #silent = new Set<string>();
+  /** The front end appends every chunk to one bubble, and thoughts too. */
+  readonly #paragraphs = new Paragraphs();
   /** Calls that have not started: a card has a spinner, so it appears when its tool runs. */
   readonly #calls = new Map<string, EventOf<'tool.call'>>();
   /** The question that ended the last turn. */
@@ -117,6 +117,7 @@ class LumineEncoder implements Encoder {
     this.#chunks = new ContentFrames('chunk', this.#ids);
     this.#thoughts = new ContentFrames('reasoning', this.#ids);
     this.#silent.clear();
+    this.#paragraphs.clear();
     this.#calls.clear();
     this.#asked = undefined;
     this.#turnOpen = false;
@@ -125,11 +126,14 @@ class LumineEncoder implements Encoder {
 
   /** A text that is the end mark goes out in two pieces: it must not end anything. */
   #content(to: ContentFrames, event: EventOf<'text.delta'> | EventOf<'reasoning.delta'>): readonly EncodedFrame[] {
-    const { seq, messageId, delta } = event;
+    const { type, seq, messageId, delta } = event;
     if (delta === '' || this.#silent.has(messageId)) return noFrames;
-    if (delta !== DONE) return [{ data: to.write(messageId, delta), seq, sub: 0 }];
-    const pieces = [DONE.slice(0, -1), DONE.slice(-1)];
-    return pieces.map((piece, sub) => ({ data: to.write(messageId, piece), seq, sub }));
+    const breaks = this.#paragraphs.add(type === 'text.delta' ? messageId : `thoughts of ${messageId}`, delta);
+    if (!breaks && delta !== DONE) return [{ data: to.write(messageId, delta), seq, sub: 0 }];
+    const pieces = delta === DONE ? [DONE.slice(0, -1), DONE.slice(-1)] : [delta];
+    const said = pieces.map((piece) => to.write(messageId, piece));
+    const separator = this.#frame(messageId, 'chunk', { content: PARAGRAPH, separator: true });
+    return (breaks ? [separator, ...said] : said).map((data, sub) => ({ data, seq, sub }));
   }
 
   #toolStarted(event: EventOf<'tool.started'>): readonly EncodedFrame[] {
@@ -151,14 +155,17 @@ class LumineEncoder implements Encoder {
     const { imageId, mediaType = null, alt = null } = event;
     const url = wholeUrl(event.url, this.#stream);
     const said = this.#frame(imageId, 'image', { url, mediaType, alt });
-    return (url === event.url ? new Frames(event).own(said) : new Frames(event).standIn(said)).list;
+    const frames = url === event.url ? new Frames(event).own(said) : new Frames(event).standIn(said);
+    return frames.own(this.#echo(event, 1, say(event, this.#stream) ?? '')).list;
   }
 
   #error(event: EventOf<'error'>): readonly EncodedFrame[] {
-    if (!event.fatal) return this.#own(event, 'error', { ...errorFields(event), fatal: false });
-    if (!this.#ledger.run || this.#ledger.run.id !== event.runId) return this.#own(event, 'error', errorFields(event));
-    this.#failure = event;
-    return noFrames;
+    if (event.fatal && this.#ledger.run && this.#ledger.run.id === event.runId) {
+      this.#failure = event;
+      return noFrames;
+    }
+    const fields = { ...errorFields(event), ...(!event.fatal && { fatal: false }) };
+    return this.#own(event, 'error', fields, new Frames(event).own(this.#echo(event, 0, warning(event.message))));
   }
 
   /** Waiting ends the turn with the question; the restoring client got the question itself before it. */
@@ -174,13 +181,13 @@ class LumineEncoder implements Encoder {
 
   #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
     const frames = new Frames(event);
-    const id = frameId(this.#ids, event.seq, 0);
-    if (this.#failure) {
-      // A restoring client got the error itself with this frame.
-      frames.standIn(this.#frame(id, 'error', failureFields(this.#failure, event.status)), null);
-    } else {
-      const unsaid = this.#unsaidEnd(event);
-      if (unsaid) frames.own(this.#frame(id, 'error', { ...unsaid, implied: true }));
+    const error = this.#failure ? failureFields(this.#failure, event.status) : this.#unsaidEnd(event);
+    if (error) {
+      frames.own(this.#echo(event, 0, warning(error.error)));
+      const said = this.#frame(frameId(this.#ids, event.seq, 1), 'error', error);
+      // A restoring client got the error itself with the frame before.
+      if (this.#failure) frames.standIn(said, null);
+      else frames.own(said);
     }
     const plain = event.status === 'complete' && !this.#failure;
     const fields = plain ? {} : { final: event.status };
@@ -188,10 +195,10 @@ class LumineEncoder implements Encoder {
   }
 
   /** A bad end is shown as an error, also where the run had none. */
-  #unsaidEnd({ status, reason }: EventOf<'run.finished'>): Fields<'error'> | undefined {
+  #unsaidEnd({ status, reason }: EventOf<'run.finished'>): ErrorFields | undefined {
     const w = words[this.#stream.locale];
-    if (status === 'timed_out') return { error: reason ?? w.timedOut, code: TIMED_OUT };
-    return status === 'error' ? { error: reason ?? w.failed, code: 'RUN_FAILED' } : undefined;
+    if (status === 'timed_out') return { error: reason ?? w.timedOut, code: TIMED_OUT, implied: true };
+    return status === 'error' ? { error: reason ?? w.failed, code: 'RUN_FAILED', implied: true } : undefined;
   }
 
   #words(event: RunEvent): readonly EncodedFrame[] {
@@ -201,21 +208,33 @@ class LumineEncoder implements Encoder {
     const frames = new Frames(event);
     if (form === 'chunk') return frames.standIn(this.#paragraph(event, text)).list;
     const id = frameId(this.#ids, event.seq, 0);
+    this.#paragraphs.alone();
     frames.standIn(this.#thoughts.write(id, `\n${text}\n`));
     const thinking = [...this.#ledger.messages.values()].some(({ reasoning }) => reasoning);
     return thinking ? frames.list : frames.standIn(this.#frame(id, 'reasoning', thoughtDone), null).list;
   }
 
   /** Outside of a run the wire has nothing to belong to: there the event itself is restored. */
-  #own<T extends ServerType>(event: RunEvent, type: T, fields: Fields<T>): readonly EncodedFrame[] {
-    const frames = new Frames(event);
-    const id = frameId(this.#ids, event.seq, 0);
+  #own<T extends ServerType>(
+    event: RunEvent,
+    type: T,
+    fields: Fields<T>,
+    frames = new Frames(event),
+  ): readonly EncodedFrame[] {
+    const id = frameId(this.#ids, event.seq, frames.list.length);
     if (this.#ledger.run) return frames.own(this.#frame(id, type, fields)).list;
     return frames.standIn(this.#frame(id, type, { ...fields, outside_run: true })).list;
   }
 
   #paragraph({ seq }: RunEvent, text: string): string {
-    return this.#chunks.write(frameId(this.#ids, seq, 0), `\n\n${text}\n\n`);
+    this.#paragraphs.alone();
+    return this.#chunks.write(frameId(this.#ids, seq, 0), PARAGRAPH + text + PARAGRAPH);
+  }
+
+  /** What another frame says, for today's front end: it shows neither images nor errors. */
+  #echo({ seq }: RunEvent, sub: number, text: string): string {
+    this.#paragraphs.alone();
+    return this.#frame(frameId(this.#ids, seq, sub), 'chunk', { content: PARAGRAPH + text + PARAGRAPH, echo: true });
   }
 
   #done(seq: number, sub: number, fields: Fields<'chunk'>): string {
@@ -229,12 +248,14 @@ class LumineEncoder implements Encoder {
 
 const thoughtDone = { content: '', status: 'done' } as const;
 
-function errorFields({ message, code, details }: EventOf<'error'>): Fields<'error'> {
+type ErrorFields = Fields<'error'> & { readonly error: string };
+
+function errorFields({ message, code, details }: EventOf<'error'>): ErrorFields {
   return { error: message, code: code ?? null, ...(details !== undefined && { details }) };
 }
 
 /** A timeout has one code, whatever ran out. */
-function failureFields(failure: EventOf<'error'>, status: FinalStatus): Fields<'error'> {
+function failureFields(failure: EventOf<'error'>, status: FinalStatus): ErrorFields {
   const fields = errorFields(failure);
   if (status !== 'timed_out' || failure.code === TIMED_OUT) return fields;
   return { ...fields, code: TIMED_OUT, cause: failure.code ?? null };

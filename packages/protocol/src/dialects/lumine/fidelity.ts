@@ -8,6 +8,7 @@ const restored = {
   en: 'clients that ask for restore get it with the next frame',
   zh: '请求 restore 的客户端会随下一帧收到',
 };
+const kept = { how: 'dropped', note: restored } as const;
 
 export const carries: Traits['carries'] = {
   'message.accepted': {
@@ -44,7 +45,7 @@ export const carries: Traits['carries'] = {
   'reasoning.delta': { how: 'native', as: 'reasoning, thinking', loses: ['messageId'], roles: ['assistant', 'system'] },
   'reasoning.done': { how: 'native', as: 'reasoning, done', loses: ['messageId'], roles: ['assistant', 'system'] },
   'history.rewound': dropped,
-  'tool.args': { how: 'dropped', note: restored },
+  'tool.args': kept,
   'tool.call': {
     how: 'native',
     as: 'tool_use',
@@ -53,7 +54,7 @@ export const carries: Traits['carries'] = {
     note: { en: 'sent when the tool starts', zh: '在工具开始执行时发送' },
   },
   'tool.started': { how: 'implied', as: 'tool_use' },
-  'tool.output': { how: 'dropped', note: restored },
+  'tool.output': kept,
   'tool.finished': { how: 'native', as: 'tool_result', loses: ['full', 'messageId'] },
   'input.requested': {
     how: 'degraded',
@@ -70,16 +71,16 @@ export const carries: Traits['carries'] = {
   'plan.step': inText,
   image: {
     how: 'native',
-    as: 'image',
+    as: { en: 'image, and a chunk with a Markdown image', zh: 'image，并附含 Markdown 图片的 chunk' },
     note: { en: 'one of this server has its whole address', zh: '本服务器的图片使用完整地址' },
   },
   chart: { how: 'degraded', as: { en: 'chunk with a Markdown link', zh: '含 Markdown 链接的 chunk' } },
-  'node.entered': inThoughts,
-  'node.exited': inThoughts,
-  usage: inThoughts,
-  'state.snapshot': inThoughts,
-  'state.update': inThoughts,
-  checkpoint: inThoughts,
+  'node.entered': kept,
+  'node.exited': kept,
+  usage: kept,
+  'state.snapshot': kept,
+  'state.update': kept,
+  checkpoint: kept,
   'tot.expand': inThoughts,
   'tot.evaluate': inThoughts,
   'tot.backtrack': inThoughts,
@@ -87,11 +88,11 @@ export const carries: Traits['carries'] = {
   'got.node': inThoughts,
   'got.expand': inThoughts,
   notice: inText,
-  custom: { how: 'dropped', note: restored },
-  foreign: { how: 'dropped', note: restored },
+  custom: kept,
+  foreign: kept,
   error: {
     how: 'native',
-    as: 'error',
+    as: { en: 'error, after a chunk that says the same', zh: 'error，之前以 chunk 说明同样的内容' },
     note: { en: 'one that ends the run is sent when the run ends', zh: '终止运行的错误在运行结束时发送' },
   },
 };

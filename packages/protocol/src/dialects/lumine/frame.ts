@@ -33,6 +33,11 @@ export function frame<T extends ServerType>(type: T, id: string, ids: Ids, field
   });
 }
 
+/** Always the first frame: the front end stores the session and sends it again; its conversation begins later. */
+export function greeting(session: string): string {
+  return frame('session_id', session, { session_id: session, conversation_id: null }, {});
+}
+
 /** Frames that differ in nothing but their content: what stands around it is written once for each message. */
 export class ContentFrames {
   readonly #type: 'chunk' | 'reasoning';

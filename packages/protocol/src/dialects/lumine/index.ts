@@ -4,7 +4,7 @@ import { decoder, sessionOf } from './decode.ts';
 import { encoder } from './encode.ts';
 import { endpoints } from './endpoints.ts';
 import { accepts, carries } from './fidelity.ts';
-import { frame } from './frame.ts';
+import { greeting } from './frame.ts';
 import * as wire from './wire.ts';
 
 export const lumine: Dialect = {
@@ -28,7 +28,6 @@ export const lumine: Dialect = {
   client: { encode, decoder, sessionOf },
 };
 
-/** The front end stores the session and sends it again; the conversation begins with the first chunk. */
 function greet({ id }: StreamInfo): readonly Frame[] {
-  return [{ data: frame('session_id', id, { session_id: id, conversation_id: null }, {}) }];
+  return [{ data: greeting(id) }];
 }

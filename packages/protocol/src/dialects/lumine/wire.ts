@@ -50,6 +50,8 @@ export const server = {
     /** ours, on `[DONE]`: it ends no run, a request was refused */
     refusal: z.object({ code: z.enum(refusalCodes), message: z.string(), ref: z.string().optional() }).nullish(),
     /** ours: words of a refusal */ refused: z.boolean().nullish(),
+    /** ours: what another frame says, for front ends that do not show that one */ echo: z.boolean().nullish(),
+    /** ours: a paragraph break between two messages, part of neither */ separator: z.boolean().nullish(),
   }),
   reasoning: serverMessage('reasoning', {}),
   tool_use: serverMessage('tool_use', {

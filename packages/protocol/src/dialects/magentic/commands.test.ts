@@ -151,11 +151,15 @@ describe('a refusal', () => {
   const start: Command = { type: 'message.send', text: 'x', ref: 'a' };
 
   it.each<[Command, RefusalCode, string[]]>([
-    [start, 'INVALID', ['error']],
+    [start, 'INVALID', ['message', 'completion']],
     [start, 'BUSY', ['message']],
     [start, 'STORAGE_FULL', ['message', 'completion']],
     [{ type: 'input.answer', decision: 'unclear' }, 'UNCLEAR', ['message', 'input_request']],
+    [{ type: 'input.answer', decision: 'reply', text: 'this' }, 'INVALID', ['message', 'input_request']],
+    [{ type: 'input.answer', decision: 'approve' }, 'STORAGE_FULL', ['message', 'input_request']],
     [{ type: 'input.answer', decision: 'approve' }, 'ALREADY_DECIDED', ['message']],
+    [{ type: 'input.answer', decision: 'reply', text: 'this' }, 'NOT_FOUND', ['message']],
+    [{ type: 'attach', after: '9.9' }, 'INVALID', ['error']],
     [{ type: 'run.stop' }, 'NOT_FOUND', ['message']],
   ])('of %j as %s', (command, code, types) => {
     expect(refuse(command, code).map(({ data }) => JSON.parse(data).type)).toEqual(types);
@@ -166,11 +170,18 @@ describe('a refusal', () => {
       const decoder = magentic.client.decoder(stream);
       const decoded = refuse(start, code).map((frame) => decoder.push(frame));
       expect(decoded.flatMap(({ values }) => values)).toEqual([]);
-      const known = ['INVALID', 'UNKNOWN'].includes(code) ? { code: 'INVALID' } : { code };
-      expect(decoded.flatMap(({ signals }) => signals ?? [])).toMatchObject([
-        { kind: 'refused', error: { ...known, message: 'not now' } },
+      expect(decoded.flatMap(({ signals }) => signals ?? [])).toEqual([
+        { kind: 'refused', error: { code, message: 'not now' }, ref: 'a' },
       ]);
     }
+  });
+
+  it('of an answer asks again as it was asked: for words, or for a yes', () => {
+    const asked = (decision: 'reply' | 'approve', code: RefusalCode) =>
+      JSON.parse(refuse({ type: 'input.answer', decision }, code).at(-1)?.data ?? '').input_type;
+    expect(asked('reply', 'INVALID')).toBe('text_input');
+    expect(asked('approve', 'INVALID')).toBe('approval');
+    expect(asked('reply', 'UNCLEAR')).toBe('approval');
   });
 });
 

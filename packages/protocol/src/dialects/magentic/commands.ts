@@ -63,17 +63,18 @@ const readers: Readers = {
   ping: ({ ref }, out) => out.add(present({ type: 'ping' as const, ref })),
 };
 
-/** Faults of the protocol are `error`, after which the document's client hangs up; anything else must not be. */
-const faults: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['INVALID', 'UNKNOWN']);
 /** The run that is under way goes on; otherwise the page must be told that none began. */
 const whileRunning: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['BUSY', 'CONFLICT', 'ALREADY_DECIDED']);
+/** The question is not open any more; otherwise the page must be asked again. */
+const tooLate: ReadonlySet<RefusalCode> = new Set<RefusalCode>([...whileRunning, 'NOT_FOUND']);
 
 export function answer(command: Command, outcome: Outcome): readonly Frame[] {
   if (command.type === 'ping') return [frame({ type: 'pong', ref: command.ref })];
   if (outcome.ok || command.type === 'call') return [];
   const { code, message } = outcome.error;
-  if (faults.has(code)) return [frame({ type: 'error', error: message })];
-  return [refusal(command, outcome.error), ...aftermath(command, { code, message })];
+  // A fault of the address, after which the document's client hangs up; the page shows nothing of it.
+  if (command.type === 'attach' && code === 'INVALID') return [frame({ type: 'error', error: message })];
+  return [refusal(command, outcome.error), ...aftermath(command, outcome.error)];
 }
 
 /** The page shows it as a message; our own client reads `refused`. */
@@ -84,13 +85,14 @@ function refusal({ ref }: Command, { code, message }: Refusal): Frame {
 }
 
 /** What frees the page, which takes every message for sent and every answer for given. */
-function aftermath({ type, ref }: Command, { code, message }: Refusal): readonly Frame[] {
-  const refused = present({ code, ref });
-  if (type === 'input.answer' && code === 'UNCLEAR') {
+function aftermath(command: Command, { code, message }: Refusal): readonly Frame[] {
+  const refused = present({ code, ref: command.ref });
+  if (command.type === 'input.answer' && !tooLate.has(code)) {
+    const input_type = code === 'UNCLEAR' || command.decision !== 'reply' ? 'approval' : 'text_input';
     const data = { source: 'system', content: message };
-    return [frame({ type: 'input_request', input_type: 'approval', prompt: message, data, refused })];
+    return [frame({ type: 'input_request', input_type, prompt: message, data, refused })];
   }
-  if (type !== 'message.send' || whileRunning.has(code)) return [];
+  if (command.type !== 'message.send' || whileRunning.has(code)) return [];
   const data = { task_result: message, usage: { tokens: 0, cost: 0 }, duration: 0 };
   return [frame({ type: 'completion', status: 'error', data, refused })];
 }

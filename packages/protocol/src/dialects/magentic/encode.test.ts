@@ -80,7 +80,7 @@ it('gives every message the fields of both shapes, with texts only in the metada
     { type: 'plan.step', planId: 'p', index: 0, count: 1, title: 'one' },
     { type: 'image', imageId: 'i', url: 'data:,' },
     { type: 'todo.list', listId: 'l', items: [{ id: '1', text: 'a', status: 'pending' }] },
-    { type: 'node.entered', name: 'n' },
+    { type: 'tot.expand', candidates: ['a'] },
     { type: 'run.finished', status: 'complete' },
   ).filter(({ type }) => type === 'message');
   expect(messages.length).toBe(11);
@@ -90,6 +90,27 @@ it('gives every message the fields of both shapes, with texts only in the metada
     expect(data.metadata.message_type).toBeTypeOf('string');
     expect(new Set(Object.values(data.metadata).map((value) => typeof value))).toEqual(new Set(['string']));
   }
+});
+
+it('shows nothing of how the server works', () => {
+  const node = { name: 'agent', nodeRun: 'n' };
+  const internals: Draft[] = [
+    { type: 'node.entered', ...node },
+    { type: 'usage', input: 1, output: 2, total: 3 },
+    { type: 'state.snapshot', state: {} },
+    { type: 'state.update', node: 'agent', state: {} },
+    { type: 'checkpoint', checkpointId: 'c' },
+    { type: 'node.exited', ...node },
+  ];
+  expect(seen(started, ...internals)).toEqual(seen(started));
+});
+
+it('says where an image of this server is, and gives restoring clients the event as it was', () => {
+  const image = { type: 'image', imageId: 'i', url: '/files/f', alt: 'Sales' } as const;
+  const url = `${stream.baseUrl}/files/f`;
+  expect(sent(started, image).at(-1)?.data.content).toEqual(['Sales', { url, alt: 'Sales' }]);
+  const [frame] = magentic.server.encoder(stream).push(stampDraft(image, 1, 0));
+  expect(frame?.standsFor).toMatchObject(image);
 });
 
 it('sends a text in pieces and then whole, the last version of it', () => {

@@ -1,5 +1,6 @@
 import { Frames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
+import { wholeUrl } from '../../codec/whole-url.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, EventType, MessageRole, RunEvent } from '../../events.ts';
 import type { Json } from '../../json.ts';
@@ -22,6 +23,20 @@ interface OpenMessage {
   text: string;
   reasoning: string;
 }
+
+/** What the page has no use for: how the server works, and what other frames show. */
+const unshown: ReadonlySet<EventType> = new Set<EventType>([
+  'message.accepted',
+  'history.rewound',
+  'input.requested',
+  'node.entered',
+  'node.exited',
+  'state.snapshot',
+  'state.update',
+  'checkpoint',
+  'custom',
+  'foreign',
+]);
 
 type Handlers = { [T in EventType]?: (event: EventOf<T>, out: Frames) => void };
 
@@ -46,6 +61,7 @@ class MagenticEncoder implements Encoder {
     const out = new Frames(event);
     const handler = this.#handlers[event.type] as ((event: RunEvent, out: Frames) => void) | undefined;
     if (handler) handler(event, out);
+    else if (unshown.has(event.type)) this.#silence(out);
     else this.#words(event, out);
     this.#ledger.note(event);
     this.#ask(event, out);
@@ -179,10 +195,14 @@ class MagenticEncoder implements Encoder {
       out.own(message(event, said));
     },
     image: (event, out) => {
-      const { imageId, url, alt, mediaType, agent } = event;
+      const { imageId, alt, mediaType, agent } = event;
+      const url = wholeUrl(event.url, this.#stream);
       const content: Json[] = [alt ?? '', alt === undefined ? { url } : { url, alt }];
       const metadata = { image_id: imageId, media_type: mediaType };
-      out.own(message(event, { source: sourceOf('assistant', agent), type: 'MultiModalMessage', content, metadata }));
+      const source = sourceOf('assistant', agent);
+      const said = message(event, { source, type: 'MultiModalMessage', content, metadata });
+      if (url === event.url) out.own(said);
+      else out.standIn(said);
     },
     notice: (event, out) => {
       const type = event.of === 'replanning' ? 'replanning' : 'notice';
@@ -193,15 +213,10 @@ class MagenticEncoder implements Encoder {
       this.#words(event, out);
     },
 
-    'message.accepted': (_, out) => this.#silence(out),
-    'history.rewound': (_, out) => this.#silence(out),
-    'input.requested': (_, out) => this.#silence(out),
     usage: ({ total }, out) => {
       this.#tokens += total;
       this.#silence(out);
     },
-    custom: (_, out) => this.#silence(out),
-    foreign: (_, out) => this.#silence(out),
   };
 
   #reset(): void {

@@ -50,6 +50,15 @@ describe('a server in the field', () => {
     expect(new Set(calls).size).toBe(1);
   });
 
+  it.each([{}, { session_id: null, user_input: null }, { user_input: 'hi' }])('begins a run with %j', (payload) => {
+    const [begun] = read([frame('run_started', payload), frame('text_chunk', { chunk: 'x' })]);
+    expect(begun).toEqual({
+      type: 'run.started',
+      runId: 'run_1',
+      ...(payload.user_input ? { input: payload.user_input } : {}),
+    });
+  });
+
   it('matches a result with the call of that name, whatever the order', () => {
     const drafts = read([started, toolStarted('a'), toolStarted('b'), toolFinished('b', '2'), toolFinished('a', '1')]);
     const made = Object.fromEntries(drafts.flatMap((it) => (it.type === 'tool.call' ? [[it.callId, it.name]] : [])));

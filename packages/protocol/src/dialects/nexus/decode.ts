@@ -42,11 +42,12 @@ class NexusReader implements DraftReader {
     run_started: ({ run_id, payload }, out) => {
       this.#messageId = undefined;
       this.#open.clear();
-      out.signal({ kind: 'session', id: payload.session_id });
-      out.add({ type: 'run.started', runId: run_id, ...(payload.user_input !== '' && { input: payload.user_input }) });
+      const { session_id, user_input } = payload;
+      if (session_id != null) out.signal({ kind: 'session', id: session_id });
+      out.add({ type: 'run.started', runId: run_id, ...(user_input && { input: user_input }) });
     },
     text_chunk: ({ run_id, payload }, out) => {
-      if (payload.chunk === '') return;
+      if (payload.chunk === '' || payload.separator) return;
       this.#messageId = payload.message_id ?? this.#openMessage(out) ?? out.nextId('m');
       out.add({ type: 'text.delta', messageId: this.#messageId, delta: payload.chunk, ...newRun(run_id, out) });
     },

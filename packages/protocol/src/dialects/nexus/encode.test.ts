@@ -197,3 +197,14 @@ it('does not put the words of the user into the mouth of the assistant', () => {
   ];
   expect(outline(drafts)).toEqual(['run_started']);
 });
+
+it('lets two messages of a run not touch each other, for AURA puts them into one bubble', () => {
+  const say = (messageId: string, delta: string): Draft[] => [
+    { ...r, type: 'message.started', messageId, role: 'assistant' },
+    { ...r, type: 'text.delta', messageId, delta },
+    { ...r, type: 'message.completed', messageId },
+  ];
+  const frames = sent([start, ...say('m', 'I draw.'), call('a'), begun('a'), done('a'), ...say('n', 'Here it is.')]);
+  const chunks = frames.filter(({ event }) => event === 'text_chunk').map(({ payload }) => payload);
+  expect(chunks).toEqual([{ chunk: 'I draw.' }, { chunk: '\n\n', separator: true }, { chunk: 'Here it is.' }]);
+});

@@ -1,5 +1,6 @@
 import { bringing } from '../../codec/bring.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
+import { PARAGRAPH, Paragraphs } from '../../codec/paragraphs.ts';
 import { say, words } from '../../codec/say.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, RunEvent } from '../../events.ts';
@@ -33,6 +34,8 @@ class NexusEncoder implements Encoder {
   #asked: string | undefined;
   /** Messages that are not the assistant's: AURA would show them as its words. */
   readonly #silent = new Set<string>();
+  /** AURA appends every chunk to one bubble. */
+  readonly #paragraphs = new Paragraphs();
 
   constructor(stream: StreamInfo) {
     this.#stream = stream;
@@ -52,7 +55,13 @@ class NexusEncoder implements Encoder {
   #text({ seq, messageId, delta }: EventOf<'text.delta'>): readonly EncodedFrame[] {
     if (delta === '' || this.#silent.has(messageId)) return noFrames;
     const whose = this.#ledger.messages.size > 1 ? `,"message_id":${JSON.stringify(messageId)}` : '';
-    return [{ data: `${this.#textPrefix}${JSON.stringify(delta)}${whose}}}`, seq, sub: 0 }];
+    const data = `${this.#textPrefix}${JSON.stringify(delta)}${whose}}}`;
+    if (!this.#paragraphs.add(messageId, delta)) return [{ data, seq, sub: 0 }];
+    const separator = this.#message('text_chunk', { chunk: PARAGRAPH, separator: true });
+    return [
+      { data: separator, seq, sub: 0 },
+      { data, seq, sub: 1 },
+    ];
   }
 
   #encode(event: RunEvent): readonly EncodedFrame[] {
@@ -105,6 +114,7 @@ class NexusEncoder implements Encoder {
     this.#calls.clear();
     this.#wireNames.clear();
     this.#silent.clear();
+    this.#paragraphs.clear();
     this.#asked = undefined;
     this.#openTurn(runId);
   }
@@ -165,7 +175,7 @@ class NexusEncoder implements Encoder {
       frames.standIn(this.#nextTurn(event));
     } else if (event.status === 'awaiting_input' && question && (this.#turnOpen || question.inputId !== this.#asked)) {
       if (!this.#turnOpen) frames.standIn(this.#nextTurn(event), null);
-      frames.standIn(this.#chunk(`\n\n${say(question as RunEvent, this.#stream)}\n\n`), null);
+      frames.standIn(this.#paragraph(say(question as RunEvent, this.#stream) ?? ''), null);
       frames.standIn(this.#message('run_finished', { status: 'completed' }), event, { endsTurn: true });
       this.#asked = question.inputId;
       this.#turnOpen = false;
@@ -206,11 +216,12 @@ class NexusEncoder implements Encoder {
   /** What this wire has no form for, as a paragraph of its own. */
   #words(event: RunEvent): readonly EncodedFrame[] {
     const text = say(event, this.#stream);
-    return text === undefined ? noFrames : new Frames(event).standIn(this.#chunk(`\n\n${text}\n\n`)).list;
+    return text === undefined ? noFrames : new Frames(event).standIn(this.#paragraph(text)).list;
   }
 
-  #chunk(text: string): string {
-    return `${this.#textPrefix}${JSON.stringify(text)}}}`;
+  #paragraph(text: string): string {
+    this.#paragraphs.alone();
+    return `${this.#textPrefix}${JSON.stringify(PARAGRAPH + text + PARAGRAPH)}}}`;
   }
 
   #message<E extends ServerMessage['event']>(event: E, payload: Payload<E>, run_id = this.#wireRun): string {

@@ -10,10 +10,11 @@ function serverMessage<T extends string, S extends z.core.$ZodShape>(event: T, p
 }
 
 export const server = {
-  run_started: serverMessage('run_started', { session_id: z.string(), user_input: z.string() }),
+  run_started: serverMessage('run_started', { session_id: z.string().nullish(), user_input: z.string().nullish() }),
   text_chunk: serverMessage('text_chunk', {
     chunk: z.string(),
     /** ours: whose text this is, while several messages are open */ message_id: z.string().optional(),
+    /** ours: a paragraph break between two messages, part of neither */ separator: z.boolean().optional(),
   }),
   tool_call_started: serverMessage('tool_call_started', {
     tool_name: z.string(),

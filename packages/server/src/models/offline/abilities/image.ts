@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@polywire/protocol';
+import type { JsonObject } from '@polywire/protocol';
 import type { Ability, Said } from '../contract.ts';
 import { chartType } from '../text/chart-type.ts';
 import { listItems } from '../text/lists.ts';
@@ -46,11 +46,9 @@ export const image: Ability = {
     };
   },
   tells: {
-    make_image({ args, result }, language) {
-      const url = isJsonObject(result) ? result.url : undefined;
-      const link = typeof url === 'string' ? `\n\n![${args.title}](${url})` : '';
-      return (language === 'zh' ? `图画好了：${args.title}` : `Here is the picture: ${args.title}`) + link;
-    },
+    // The picture itself is shown by its own event, wherever a front end comes from.
+    make_image: ({ args }, language) =>
+      language === 'zh' ? `图画好了：${args.title}` : `Here is the picture: ${args.title}`,
   },
 };
 
