@@ -1,4 +1,4 @@
-import type { EncodedFrame } from '../dialect.ts';
+import type { EncodedFrame, Frame } from '../dialect.ts';
 import type { RunEvent } from '../events.ts';
 
 /** Collects the frames of one event, in order. */
@@ -25,6 +25,11 @@ export class Frames {
   get list(): readonly EncodedFrame[] {
     return this.#list;
   }
+}
+
+/** A frame outside of the sequence: a request, or its answer. */
+export function jsonFrame(message: object): Frame {
+  return { data: JSON.stringify(message) };
 }
 
 type StandInOptions = Pick<EncodedFrame, 'endsTurn' | 'forRestoring'>;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../json.ts';
 import type { DraftSink } from './draft-decoder.ts';
 
+type Handler = (message: never, out: DraftSink, raw: JsonObject) => void;
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /** A frame in the shape that its naming field says; undefined, and reported, where there is none or it has another. */
@@ -16,4 +17,16 @@ export function readAs<S extends Schemas>(
   else if (!Object.hasOwn(schemas, name)) out.unknown(`${field} ${name}`, message);
   else return out.check(schemas[name] as S[keyof S], message);
   return undefined;
+}
+
+/** Gives a frame that was read to the handler of its name. */
+export function handle<H extends Readonly<Record<string, Handler>>>(
+  handlers: H,
+  name: keyof H,
+  message: Parameters<H[keyof H]>[0],
+  out: DraftSink,
+  raw: JsonObject,
+): void {
+  // That a name and its message belong together is what `readAs` has seen to; types cannot say it.
+  (handlers[name] as (message: unknown, out: DraftSink, raw: JsonObject) => void)(message, out, raw);
 }

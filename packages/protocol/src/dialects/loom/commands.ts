@@ -1,4 +1,5 @@
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
+import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, CommandOf, Outcome, RefusalCode } from '../../commands.ts';
 import type { Decoder, Frame, Issue } from '../../dialect.ts';
 import type { JsonObject } from '../../json.ts';
@@ -96,25 +97,27 @@ function readQuery(type: string, message: JsonObject, out: CommandSink): void {
 /** Says whether a request was taken, where the stream itself does not show it. */
 export function answer(command: Command, outcome: Outcome): readonly Frame[] {
   const id = command.ref === undefined ? {} : { id: command.ref };
-  if (!outcome.ok) return [frame({ type: 'error', ...id, error: outcome.error.message, code: outcome.error.code })];
+  if (!outcome.ok) return [jsonFrame({ type: 'error', ...id, error: outcome.error.message, code: outcome.error.code })];
   switch (command.type) {
     case 'message.send':
       return [];
     case 'ping':
-      return [frame({ type: 'pong', ...id })];
+      return [jsonFrame({ type: 'pong', ...id })];
     case 'run.stop': {
       const run_id = command.runId ?? (outcome.value as { runId?: string } | undefined)?.runId ?? null;
-      return cancelAnswers.map((type) => frame({ type, ...id, run_id }));
+      return cancelAnswers.map((type) => jsonFrame({ type, ...id, run_id }));
     }
     case 'call': {
       const type = queryFor(command.what);
       const query = type === undefined ? undefined : queries[type];
       if (type === undefined || !query) return [];
-      return [frame({ type, ...id, ...query.answer((outcome.value ?? null) as JsonObject, command.params) })];
+      return [jsonFrame({ type, ...id, ...query.answer((outcome.value ?? null) as JsonObject, command.params) })];
     }
     default:
       // Without an id there is nobody who waits for the word.
-      return command.ref === undefined ? [] : [frame({ type: doneNames[command.type] ?? 'command', ...id, ok: true })];
+      return command.ref === undefined
+        ? []
+        : [jsonFrame({ type: doneNames[command.type] ?? 'command', ...id, ok: true })];
   }
 }
 
@@ -128,22 +131,22 @@ export function encode(command: Command): readonly Frame[] {
   const thread = command.session === undefined ? {} : { thread_id: command.session };
   switch (command.type) {
     case 'message.send':
-      return [frame({ ...runRequest(command), ...id, ...thread })];
+      return [jsonFrame({ ...runRequest(command), ...id, ...thread })];
     case 'input.answer':
       if (!isApproval(command)) break;
-      return [frame(approval(command))];
+      return [jsonFrame(approval(command))];
     case 'run.stop':
       if (command.runId === undefined) break;
-      return [frame({ type: 'cancel_run', ...id, run_id: command.runId, ...thread })];
+      return [jsonFrame({ type: 'cancel_run', ...id, run_id: command.runId, ...thread })];
     case 'ping':
-      return [frame({ type: 'ping', ...id })];
+      return [jsonFrame({ type: 'ping', ...id })];
     case 'attach':
-      return [frame({ type: 'attach', ...id, ...thread, ...given({ after: command.after }), ...command.wants })];
+      return [jsonFrame({ type: 'attach', ...id, ...thread, ...given({ after: command.after }), ...command.wants })];
     case 'call':
       return request(command);
   }
   const { session: _s, ref: _r, token: _t, wants: _w, ...said } = command;
-  return [frame({ type: 'command', ...id, ...thread, command: said })];
+  return [jsonFrame({ type: 'command', ...id, ...thread, command: said })];
 }
 
 function runRequest({ text, files, agent, model, seen, options }: CommandOf<'message.send'>): JsonObject {
@@ -173,17 +176,13 @@ function request({ what, params, ref }: CommandOf<'call'>): readonly Frame[] {
   const query = type === undefined ? undefined : queries[type];
   if (type === undefined || !query) return [];
   const fields = Object.fromEntries(query.params.map(([wire, name]) => [wire, params[name]]));
-  return [frame({ type, ...given({ id: ref, ...fields }) } as JsonObject)];
+  return [jsonFrame({ type, ...given({ id: ref, ...fields }) } as JsonObject)];
 }
 
 function complain(issue: Issue, message: JsonObject | undefined): readonly Frame[] {
   const id = typeof message?.id === 'string' ? { id: message.id } : {};
   const code: RefusalCode = issue.reason === 'unknown' ? 'UNKNOWN' : 'INVALID';
-  return [frame({ type: 'error', ...id, error: issue.detail, code })];
-}
-
-function frame(message: object): Frame {
-  return { data: JSON.stringify(message) };
+  return [jsonFrame({ type: 'error', ...id, error: issue.detail, code })];
 }
 
 /** The fields that have a value: null and undefined both mean that there is none. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
+import { jsonFrame } from '../../codec/frames.ts';
 import { PARAGRAPH } from '../../codec/paragraphs.ts';
 import { warning } from '../../codec/say.ts';
 import type { Command, Outcome, Refusal, RefusalCode } from '../../commands.ts';
@@ -138,5 +139,5 @@ function after(cursor: string | number | undefined): JsonObject {
 }
 
 function request(message: JsonObject): readonly Frame[] {
-  return [{ data: JSON.stringify(message) }];
+  return [jsonFrame(message)];
 }

@@ -1,5 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import { readAs } from '../../codec/read-as.ts';
+import { handle, readAs } from '../../codec/read-as.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import type { Decoder, DecoderOptions, Frame, StreamInfo } from '../../dialect.ts';
 import type { Draft, FinalStatus } from '../../events.ts';
@@ -39,7 +39,7 @@ class LumineReader implements DraftReader {
     const checked = readAs(server, 'type', message, out);
     if (!checked) return;
     this.#hear(checked, out);
-    (this.#handlers[checked.type] as (message: ServerMessage, out: DraftSink) => void)(checked, out);
+    handle(this.#handlers, checked.type, checked, out, message);
   }
 
   /** In the field a close counts as the end; of a run that a server of ours opened nobody knows. */

@@ -2,6 +2,7 @@ import { bringing } from '../../codec/bring.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
 import { PARAGRAPH, Paragraphs } from '../../codec/paragraphs.ts';
 import { say, warning, words } from '../../codec/say.ts';
+import { Turn } from '../../codec/turn.ts';
 import { wholeUrl } from '../../codec/whole-url.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, EventType, FinalStatus, RunEvent } from '../../events.ts';
@@ -49,12 +50,7 @@ class LumineEncoder implements Encoder {
   readonly #paragraphs = new Paragraphs();
   /** Calls that have not started: a card has a spinner, so it appears when its tool runs. */
   readonly #calls = new Map<string, EventOf<'tool.call'>>();
-  /** The question that ended the last turn. */
-  #asked: string | undefined;
-  /** Something was sent that no end mark followed yet. */
-  #turnOpen = false;
-  /** A fatal error waits for its run's end: what is open closes before it, and a timeout is told once. */
-  #failure: EventOf<'error'> | undefined;
+  readonly #turn = new Turn();
 
   constructor(stream: StreamInfo) {
     this.#stream = stream;
@@ -65,8 +61,7 @@ class LumineEncoder implements Encoder {
 
   push(event: RunEvent): readonly EncodedFrame[] {
     const frames = event.type === 'text.delta' ? this.#content(this.#chunks, event) : this.#encode(event);
-    const last = frames.at(-1);
-    if (last) this.#turnOpen = !last.endsTurn;
+    this.#turn.sent(frames);
     if (event.type !== 'text.delta') this.#ledger.note(event);
     return frames;
   }
@@ -119,9 +114,7 @@ class LumineEncoder implements Encoder {
     this.#silent.clear();
     this.#paragraphs.clear();
     this.#calls.clear();
-    this.#asked = undefined;
-    this.#turnOpen = false;
-    this.#failure = undefined;
+    this.#turn.clear();
   }
 
   /** A text that is the end mark goes out in two pieces: it must not end anything. */
@@ -161,7 +154,7 @@ class LumineEncoder implements Encoder {
 
   #error(event: EventOf<'error'>): readonly EncodedFrame[] {
     if (event.fatal && this.#ledger.run && this.#ledger.run.id === event.runId) {
-      this.#failure = event;
+      this.#turn.failure = event;
       return noFrames;
     }
     const fields = { ...errorFields(event), ...(!event.fatal && { fatal: false }) };
@@ -170,10 +163,8 @@ class LumineEncoder implements Encoder {
 
   /** Waiting ends the turn with the question; the restoring client got the question itself before it. */
   #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
-    if (event.status === 'active') this.#asked = undefined;
-    const question = event.status === 'awaiting_input' ? this.#ledger.oldestInput : undefined;
-    if (!question || (question.inputId === this.#asked && !this.#turnOpen)) return noFrames;
-    this.#asked = question.inputId;
+    const question = this.#turn.question(event, this.#ledger);
+    if (!question) return noFrames;
     return new Frames(event)
       .standIn(this.#paragraph(event, say(question as RunEvent, this.#stream) ?? ''), null)
       .standIn(this.#done(event.seq, 1, {}), event, { endsTurn: true }).list;
@@ -181,15 +172,16 @@ class LumineEncoder implements Encoder {
 
   #finished(event: EventOf<'run.finished'>): readonly EncodedFrame[] {
     const frames = new Frames(event);
-    const error = this.#failure ? failureFields(this.#failure, event.status) : this.#unsaidEnd(event);
+    const { failure } = this.#turn;
+    const error = failure ? failureFields(failure, event.status) : this.#unsaidEnd(event);
     if (error) {
       frames.own(this.#echo(event, 0, warning(error.error)));
       const said = this.#frame(frameId(this.#ids, event.seq, 1), 'error', error);
       // A restoring client got the error itself with the frame before.
-      if (this.#failure) frames.standIn(said, null);
+      if (failure) frames.standIn(said, null);
       else frames.own(said);
     }
-    const plain = event.status === 'complete' && !this.#failure;
+    const plain = event.status === 'complete' && !failure;
     const fields = plain ? {} : { final: event.status };
     return frames.own(this.#done(event.seq, frames.list.length, fields), { endsTurn: true }).list;
   }

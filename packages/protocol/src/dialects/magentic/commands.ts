@@ -1,4 +1,5 @@
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
+import { jsonFrame } from '../../codec/frames.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import type { Command, CommandOf, Outcome, Refusal, RefusalCode } from '../../commands.ts';
 import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
@@ -27,7 +28,7 @@ export function commands(): Decoder<Command> {
       if (checked) (readers[kind] as (message: ClientMessage, out: CommandSink) => void)(checked, out);
     },
     complain: ({ reason, detail }) =>
-      reason === 'unknown' ? [] : [frame({ type: 'error', error: 'Invalid message format', detail })],
+      reason === 'unknown' ? [] : [jsonFrame({ type: 'error', error: 'Invalid message format', detail })],
   });
 }
 
@@ -69,11 +70,11 @@ const whileRunning: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['BUSY', 'CO
 const tooLate: ReadonlySet<RefusalCode> = new Set<RefusalCode>([...whileRunning, 'NOT_FOUND']);
 
 export function answer(command: Command, outcome: Outcome): readonly Frame[] {
-  if (command.type === 'ping') return [frame({ type: 'pong', ref: command.ref })];
+  if (command.type === 'ping') return [jsonFrame({ type: 'pong', ref: command.ref })];
   if (outcome.ok || command.type === 'call') return [];
   const { code, message } = outcome.error;
   // A fault of the address, after which the document's client hangs up; the page shows nothing of it.
-  if (command.type === 'attach' && code === 'INVALID') return [frame({ type: 'error', error: message })];
+  if (command.type === 'attach' && code === 'INVALID') return [jsonFrame({ type: 'error', error: message })];
   return [refusal(command, outcome.error), ...aftermath(command, outcome.error)];
 }
 
@@ -81,7 +82,7 @@ export function answer(command: Command, outcome: Outcome): readonly Frame[] {
 function refusal({ ref }: Command, { code, message }: Refusal): Frame {
   const metadata = { agent_name: 'system', message_type: 'refusal', type: 'refusal', via: VIA };
   const data = { source: 'system', models_usage: null, metadata, content: message, type: 'TextMessage' };
-  return frame({ type: 'message', data, refused: present({ code, ref }) });
+  return jsonFrame({ type: 'message', data, refused: present({ code, ref }) });
 }
 
 /** What frees the page, which takes every message for sent and every answer for given. */
@@ -90,27 +91,27 @@ function aftermath(command: Command, { code, message }: Refusal): readonly Frame
   if (command.type === 'input.answer' && !tooLate.has(code)) {
     const input_type = code === 'UNCLEAR' || command.decision !== 'reply' ? 'approval' : 'text_input';
     const data = { source: 'system', content: message };
-    return [frame({ type: 'input_request', input_type, prompt: message, data, refused })];
+    return [jsonFrame({ type: 'input_request', input_type, prompt: message, data, refused })];
   }
   if (command.type !== 'message.send' || whileRunning.has(code)) return [];
   const data = { task_result: message, usage: { tokens: 0, cost: 0 }, duration: 0 };
-  return [frame({ type: 'completion', status: 'error', data, refused })];
+  return [jsonFrame({ type: 'completion', status: 'error', data, refused })];
 }
 
 export function encode(command: Command): readonly (Frame | RestRequest)[] {
   switch (command.type) {
     case 'message.send':
-      return [frame(startOf(command))];
+      return [jsonFrame(startOf(command))];
     case 'input.answer':
-      return [frame(responseOf(command))];
+      return [jsonFrame(responseOf(command))];
     case 'run.pause':
-      return [frame({ type: 'pause', ref: command.ref, turn: command.runId })];
+      return [jsonFrame({ type: 'pause', ref: command.ref, turn: command.runId })];
     case 'run.resume':
-      return [frame({ type: 'resume', ref: command.ref, turn: command.runId })];
+      return [jsonFrame({ type: 'resume', ref: command.ref, turn: command.runId })];
     case 'run.stop':
-      return [frame({ type: 'stop', reason: command.reason, ref: command.ref, turn: command.runId })];
+      return [jsonFrame({ type: 'stop', reason: command.reason, ref: command.ref, turn: command.runId })];
     case 'ping':
-      return [frame({ type: 'ping', ref: command.ref })];
+      return [jsonFrame({ type: 'ping', ref: command.ref })];
     case 'call':
       return request(command);
     default:
@@ -200,8 +201,4 @@ function writeSettings(options: JsonObject): { settings_config: JsonObject; rest
 
 function isPlain(value: Json): boolean {
   return typeof value === 'string' || typeof value === 'boolean';
-}
-
-function frame(message: object): Frame {
-  return { data: JSON.stringify(message) };
 }

@@ -1,5 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import { readAs } from '../../codec/read-as.ts';
+import { handle, readAs } from '../../codec/read-as.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, DraftOf, RunStatus } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
@@ -52,11 +52,7 @@ class MagenticReader implements DraftReader {
     const checked = readAs(server, 'type', message, out);
     if (!checked) return;
     if (this.#held && this.#settle(checked, out)) return;
-    (this.#handlers[checked.type] as (message: ServerMessage, out: DraftSink, raw: JsonObject) => void)(
-      checked,
-      out,
-      message,
-    );
+    handle(this.#handlers, checked.type, checked, out, message);
   }
 
   end(out: DraftSink): void {

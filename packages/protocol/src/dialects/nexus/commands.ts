@@ -1,4 +1,5 @@
 import { commandDecoder } from '../../codec/command-decoder.ts';
+import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, Outcome } from '../../commands.ts';
 import { answerWords } from '../../decision.ts';
 import type { Decoder, Frame } from '../../dialect.ts';
@@ -31,17 +32,17 @@ export function answer(command: Command, outcome: Outcome): readonly Frame[] {
   return [
     { event: 'error', run_id, payload: { message: outcome.error.message, code: outcome.error.code } },
     { event: 'run_finished', run_id, payload: { status: 'failed' } },
-  ].map((message) => ({ data: JSON.stringify(message) }));
+  ].map(jsonFrame);
 }
 
 export function encode(command: Command): readonly Frame[] {
   switch (command.type) {
     case 'message.send':
-      return frame(userMessage(command.text, command.session, command.ref));
+      return [jsonFrame(userMessage(command.text, command.session, command.ref))];
     case 'input.answer':
-      return frame(userMessage(answerWords(command), command.session, command.ref));
+      return [jsonFrame(userMessage(answerWords(command), command.session, command.ref))];
     case 'ping':
-      return frame({ type: 'ping' });
+      return [jsonFrame({ type: 'ping' } satisfies ClientMessage)];
     default:
       return [];
   }
@@ -49,8 +50,4 @@ export function encode(command: Command): readonly Frame[] {
 
 function userMessage(content: string, session: string | undefined, ref: string | undefined): ClientMessage {
   return { type: 'user_message', payload: { content, session_id: session ?? '', ...(ref !== undefined && { ref }) } };
-}
-
-function frame(message: ClientMessage): readonly Frame[] {
-  return [{ data: JSON.stringify(message) }];
 }

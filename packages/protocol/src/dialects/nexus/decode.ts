@@ -1,5 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import { readAs } from '../../codec/read-as.ts';
+import { handle, readAs } from '../../codec/read-as.ts';
 import { type RefusalCode, refusalCodes } from '../../commands.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, FinalStatus } from '../../events.ts';
@@ -31,7 +31,7 @@ class NexusReader implements DraftReader {
 
   read(message: JsonObject, out: DraftSink): void {
     const checked = readAs(server, 'event', message, out);
-    if (checked) (this.#handlers[checked.event] as (message: ServerMessage, out: DraftSink) => void)(checked, out);
+    if (checked) handle(this.#handlers, checked.event, checked, out, message);
   }
 
   end(out: DraftSink): void {

@@ -2,6 +2,7 @@ import { bringing } from '../../codec/bring.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
 import { PARAGRAPH, Paragraphs } from '../../codec/paragraphs.ts';
 import { say, words } from '../../codec/say.ts';
+import { Turn } from '../../codec/turn.ts';
 import type { EncodedFrame, Encoder, StreamInfo } from '../../dialect.ts';
 import type { EventOf, RunEvent } from '../../events.ts';
 import { asText } from '../../json.ts';
@@ -20,18 +21,15 @@ class NexusEncoder implements Encoder {
   /** What comes before the chunk of every text frame of this turn. */
   #textPrefix = textPrefix('');
   #wireRun = '';
-  #turn = 1;
-  #turnOpen = false;
+  /** How many turns the run has had. */
+  #turns = 1;
+  readonly #turn = new Turn();
   /** What the user said last: a turn says what it answers. */
   #said = '';
-  /** A fatal error waits for its run's end: open cards close before it. */
-  #failure: EventOf<'error'> | undefined;
   /** Calls that have not started: AURA would show a card that turns while a person is asked. */
   readonly #calls = new Map<string, EventOf<'tool.call'>>();
   /** The name each running call has on the wire, where results are matched by name. */
   readonly #wireNames = new Map<string, string>();
-  /** The question that the last turn ended with. */
-  #asked: string | undefined;
   /** Messages that are not the assistant's: AURA would show them as its words. */
   readonly #silent = new Set<string>();
   /** AURA appends every chunk to one bubble. */
@@ -90,7 +88,7 @@ class NexusEncoder implements Encoder {
         if (!event.fatal) return this.#words(event);
         if (!this.#ledger.run || this.#ledger.run.id !== event.runId)
           return new Frames(event).own(this.#error(event)).list;
-        this.#failure = event;
+        this.#turn.failure = event;
         return noFrames;
       case 'text.replaced':
       case 'todo.list':
@@ -108,20 +106,19 @@ class NexusEncoder implements Encoder {
   }
 
   #reset({ runId = '', input = '' }: EventOf<'run.started'>): void {
-    this.#turn = 1;
+    this.#turns = 1;
+    this.#turn.clear();
     this.#said = input;
-    this.#failure = undefined;
     this.#calls.clear();
     this.#wireNames.clear();
     this.#silent.clear();
     this.#paragraphs.clear();
-    this.#asked = undefined;
     this.#openTurn(runId);
   }
 
   #openTurn(wireRun: string): void {
     this.#wireRun = wireRun;
-    this.#turnOpen = true;
+    this.#turn.isOpen = true;
     this.#textPrefix = textPrefix(wireRun);
   }
 
@@ -170,22 +167,21 @@ class NexusEncoder implements Encoder {
   /** Waiting ends the turn with the question; going on, or the next question, begins a turn under a run id of its own. */
   #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
     const frames = new Frames(event);
-    const question = this.#ledger.oldestInput;
-    if (event.status === 'active' && !this.#turnOpen) {
+    const question = this.#turn.question(event, this.#ledger);
+    if (event.status === 'active' && !this.#turn.isOpen) {
       frames.standIn(this.#nextTurn(event));
-    } else if (event.status === 'awaiting_input' && question && (this.#turnOpen || question.inputId !== this.#asked)) {
-      if (!this.#turnOpen) frames.standIn(this.#nextTurn(event), null);
+    } else if (question) {
+      if (!this.#turn.isOpen) frames.standIn(this.#nextTurn(event), null);
       frames.standIn(this.#paragraph(say(question as RunEvent, this.#stream) ?? ''), null);
       frames.standIn(this.#message('run_finished', { status: 'completed' }), event, { endsTurn: true });
-      this.#asked = question.inputId;
-      this.#turnOpen = false;
+      this.#turn.isOpen = false;
     }
     return frames.list;
   }
 
   #nextTurn(event: EventOf<'run.status'>): string {
-    this.#turn += 1;
-    this.#openTurn(`${event.runId ?? ''}~${this.#turn}`);
+    this.#turns += 1;
+    this.#openTurn(`${event.runId ?? ''}~${this.#turns}`);
     return this.#started();
   }
 
@@ -193,9 +189,10 @@ class NexusEncoder implements Encoder {
     const frames = new Frames(event);
     const w = words[this.#stream.locale];
     const message = { complete: undefined, stopped: w.stopped, timed_out: w.timedOut, error: w.failed }[event.status];
-    if (this.#failure) {
+    const { failure } = this.#turn;
+    if (failure) {
       // A restoring client got the error itself with this frame.
-      frames.standIn(this.#error(this.#failure), null);
+      frames.standIn(this.#error(failure), null);
     } else if (message !== undefined) {
       frames.own(this.#message('error', { message: event.reason ?? message, implied: true }));
     }
@@ -204,13 +201,13 @@ class NexusEncoder implements Encoder {
       status: status[event.status],
       ...(event.status === 'stopped' && { reason: 'stopped' }),
     };
-    this.#turnOpen = false;
+    this.#turn.isOpen = false;
     return frames.own(this.#message('run_finished', payload), { endsTurn: true }).list;
   }
 
   #error({ message, details, code, runId }: EventOf<'error'>): string {
     const payload = { message, ...(details !== undefined && { details: asText(details) }), ...(code && { code }) };
-    return this.#message('error', payload, this.#turnOpen ? undefined : runId);
+    return this.#message('error', payload, this.#turn.isOpen ? undefined : runId);
   }
 
   /** What this wire has no form for, as a paragraph of its own. */

@@ -1,4 +1,5 @@
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
+import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, CommandOf, Outcome } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import { answerWords } from '../../decision.ts';
@@ -71,7 +72,7 @@ export function encode(command: Command): readonly (Frame | RestRequest)[] {
       return [message(command, answerWords(command))];
     case 'attach': {
       const after = command.after === undefined ? {} : { after: command.after };
-      return [frame({ session_id: command.session ?? '', attach: true, ...after, ...command.wants })];
+      return [jsonFrame({ session_id: command.session ?? '', attach: true, ...after, ...command.wants })];
     }
     case 'run.stop':
       return [{ method: 'POST', path: '/chat/stop', body: { session_id: command.session ?? '' } }];
@@ -85,7 +86,7 @@ export function encode(command: Command): readonly (Frame | RestRequest)[] {
 function message(command: CommandOf<'message.send' | 'input.answer'>, text: string): Frame {
   const { model, seen, options = {} } = command.type === 'message.send' ? command : {};
   const config = options.modelConfigId;
-  return frame({
+  return jsonFrame({
     session_id: command.session ?? null,
     user_input: text,
     ...((typeof config === 'number' || typeof config === 'string') && { model_config_id: config }),
@@ -115,8 +116,4 @@ export function readAnswer({ what, params }: CommandOf<'call'>, body: Json): Jso
 
 function refOf(ref: unknown): { ref?: string } {
   return typeof ref === 'string' ? { ref } : {};
-}
-
-function frame(body: JsonObject): Frame {
-  return { data: JSON.stringify(body) };
 }

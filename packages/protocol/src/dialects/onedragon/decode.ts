@@ -1,5 +1,5 @@
 import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
-import { readAs } from '../../codec/read-as.ts';
+import { handle, readAs } from '../../codec/read-as.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
@@ -41,7 +41,7 @@ class OneDragonReader implements DraftReader {
     const checked = readAs(server, 'type', message, out);
     if (!checked) return;
     if (this.#run !== out.ledger.run) this.#forget();
-    (this.#handlers[checked.type] as (message: ServerFrame['message'], out: DraftSink) => void)(checked.message, out);
+    handle(this.#handlers, checked.type, checked.message, out, message);
     this.#run = out.ledger.run;
   }
 

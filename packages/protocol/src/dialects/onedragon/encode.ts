@@ -1,6 +1,7 @@
 import { aside } from '../../codec/aside.ts';
 import { Frames, noFrames } from '../../codec/frames.ts';
 import { say, words } from '../../codec/say.ts';
+import { Turn } from '../../codec/turn.ts';
 import { wholeUrl } from '../../codec/whole-url.ts';
 import type { EncodedFrame, Encoder, Frame, StreamInfo } from '../../dialect.ts';
 import type { EventOf, MessageRole, RunEvent } from '../../events.ts';
@@ -26,11 +27,7 @@ class OneDragonEncoder implements Encoder {
   #results: { readonly id: string; readonly message: WireMessage } | undefined;
   /** The agent's own calls of the chart tool, with the charts that wait for their results. */
   readonly #chartCalls = new Map<string, { readonly waiting: EventOf<'chart'>[]; shown?: string | number }>();
-  #asked: string | undefined;
-  /** Something was sent that no end followed yet. */
-  #turnOpen = false;
-  /** A fatal error waits for its run's end: open cards close before it. */
-  #failure: EventOf<'error'> | undefined;
+  readonly #turn = new Turn();
 
   constructor(stream: StreamInfo) {
     this.#stream = stream;
@@ -43,8 +40,7 @@ class OneDragonEncoder implements Encoder {
       return noFrames;
     }
     const frames = this.#encode(event);
-    const last = frames.at(-1);
-    if (last) this.#turnOpen = !last.endsTurn;
+    this.#turn.sent(frames);
     this.#ledger.note(event);
     return frames;
   }
@@ -112,9 +108,7 @@ class OneDragonEncoder implements Encoder {
     this.#messages.clear();
     this.#chartCalls.clear();
     this.#results = undefined;
-    this.#asked = undefined;
-    this.#turnOpen = false;
-    this.#failure = undefined;
+    this.#turn.clear();
   }
 
   /** The page shows calls when their message completes; a call without one gets a message of its own. */
@@ -193,10 +187,8 @@ class OneDragonEncoder implements Encoder {
 
   /** Waiting ends the turn with the question: the page takes the next message only after that. */
   #status(event: EventOf<'run.status'>): readonly EncodedFrame[] {
-    if (event.status === 'active') this.#asked = undefined;
-    const question = event.status === 'awaiting_input' ? this.#ledger.oldestInput : undefined;
-    if (!question || (question.inputId === this.#asked && !this.#turnOpen)) return noFrames;
-    this.#asked = question.inputId;
+    const question = this.#turn.question(event, this.#ledger);
+    if (!question) return noFrames;
     const frames = new Frames(event);
     return frames
       .standIn(this.#text(event, frames, say(question as RunEvent, this.#stream) ?? ''), null)
@@ -206,7 +198,7 @@ class OneDragonEncoder implements Encoder {
   #error(event: EventOf<'error'>): readonly EncodedFrame[] {
     if (!event.fatal) return this.#words(event);
     if (this.#ledger.run) {
-      this.#failure = event;
+      this.#turn.failure = event;
       return noFrames;
     }
     const [said, done] = outsideRun(this.#stream.id, errorBody(event));
@@ -217,7 +209,7 @@ class OneDragonEncoder implements Encoder {
     const frames = new Frames(event);
     const { timedOut, failed } = words[this.#stream.locale];
     const hint = { complete: undefined, stopped: undefined, timed_out: timedOut, error: failed }[event.status];
-    const failure = this.#failure;
+    const { failure } = this.#turn;
     // A restoring client got the error by itself.
     if (failure) frames.standIn(write(this.#stream.id, 'error', errorBody(failure)), null);
     else if (hint !== undefined) {
