@@ -52,6 +52,34 @@ describe('connections', () => {
   });
 });
 
+describe('bodies that are not read', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(() => server.close());
+
+  const json = { 'content-type': 'application/json' };
+  const bodies = [
+    { what: 'too large', status: 413, headers: json, body: JSON.stringify({ text: 'x'.repeat(3_000_000) }) },
+    { what: 'of another type', status: 415, headers: { 'content-type': 'text/plain' }, body: 'hello' },
+    { what: 'not JSON', status: 400, headers: json, body: '{' },
+  ];
+  const addresses = dialects.flatMap(({ name, endpoints }) =>
+    endpoints
+      .filter(({ method, framing }) => method === 'POST' && framing !== 'multipart' && framing !== 'ws')
+      .slice(0, 1)
+      .map(({ path }) => ({ name, path: path.replaceAll(/\{\w+\}/g, 'x') })),
+  );
+  const cases = bodies.flatMap((each) => addresses.map((address) => ({ ...each, ...address })));
+
+  it.each(cases)('are told so in both languages: $what, $name', async ({ path, status, headers, body }) => {
+    const answer = await ask(server.url, path, { method: 'POST', headers, body });
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatch(/[a-z]{3}.* \/ \p{Script=Han}/u);
+  });
+});
+
 describe('messages', () => {
   const LIMIT = 5;
   let server: TestServer;

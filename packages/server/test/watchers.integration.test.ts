@@ -120,7 +120,8 @@ it('cuts a reader that does not read, keeps nobody else waiting, and lets it go 
   await reader.until((c) => c.has('run.finished'));
   while (!/^polywire_readers_cut_total.* 1$/m.test(await metrics())) await pause(100);
   idle.resume();
-  await once(idle, 'close');
+  const [, reason] = (await once(idle, 'close')) as [number, Buffer];
+  expect(String(reason)).toMatch(/resume from your cursor\. \/ .*请从游标处继续。$/);
   const seqs = (frames: readonly string[]) =>
     frames.map((data) => JSON.parse(data).seq).filter((seq) => seq !== undefined);
   const whole = seqs(reader.frames.map(({ data }) => data));

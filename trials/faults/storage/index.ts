@@ -27,8 +27,8 @@ export const storage: readonly Trial[] = outages.map((outage) => ({
       done();
     }
     return {
-      en: `writers told (507), slowest read meanwhile ${Math.round(slowest)} ms, all runs whole afterwards, in every dialect`,
-      zh: `写入者获知（507），期间最慢读取 ${Math.round(slowest)} 毫秒，此后所有运行完整，所有方言一致`,
+      en: `writers told (${outage.status}), slowest read meanwhile ${Math.round(slowest)} ms, all runs whole afterwards, in every dialect`,
+      zh: `写入者获知（${outage.status}），期间最慢读取 ${Math.round(slowest)} 毫秒，此后所有运行完整，所有方言一致`,
     };
   },
 }));
@@ -59,7 +59,7 @@ async function throughOutage(server: TrialServer, outage: Outage): Promise<numbe
   const end = await outage.begin(server.data);
   const slowest = await readMeanwhile(server, old);
   const refused = await api.call<object>(`POST /v1/sessions/${session}/runs`, { input: 'refused', ref: 'refused' });
-  if (refused.status !== 507)
+  if (refused.status !== outage.status)
     throw new Error(`a message was answered ${refused.status}: ${JSON.stringify(refused.body)}`);
   await end();
   const events = await whole(server, session, run);

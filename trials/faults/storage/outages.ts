@@ -9,6 +9,8 @@ import type { Text } from '../../contract.ts';
 export interface Outage {
   readonly name: string;
   readonly about: Text;
+  /** How a message is refused meanwhile. */
+  readonly status: number;
   needs?(): Text | undefined;
   /** Makes a folder that such a thing can happen to; returns how to do away with it. */
   prepare(folder: string): Promise<() => Promise<void>>;
@@ -24,6 +26,7 @@ export const outages: readonly Outage[] = [
   {
     name: 'disk-full',
     about: { en: 'disk full', zh: '磁盘已满' },
+    status: 507,
     needs: cannotMount,
     async prepare(folder) {
       await mkdir(folder, { recursive: true });
@@ -48,6 +51,7 @@ export const outages: readonly Outage[] = [
   {
     name: 'locked',
     about: { en: 'database locked by another process', zh: '数据库被其他进程锁定' },
+    status: 503,
     async prepare(folder) {
       await mkdir(folder, { recursive: true });
       return async () => undefined;

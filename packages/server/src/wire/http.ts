@@ -65,7 +65,7 @@ export function httpServer(options: HttpOptions): FastifyInstance {
     if (body.length === 0) return done(null, undefined);
     const read = readBody(body as Buffer);
     if (read.ok) done(null, read.object);
-    else done(Object.assign(new Error(read.detail), { statusCode: 400 }));
+    else done(Object.assign(new Error(`${read.detail} / ${UNREADABLE_BODY}`), { statusCode: 400 }));
   });
   takeUploads(app, options.shares.limits.uploadBytes);
 
@@ -87,6 +87,7 @@ export function httpServer(options: HttpOptions): FastifyInstance {
 
 /** Names are at most 256 characters, each of them up to nine in a path. */
 const MAX_PARAM_CHARS = 4096;
+const UNREADABLE_BODY = '无法读取请求体。';
 const PACKED = 'A body is sent as it is, not packed. / 请求体不接受压缩编码。';
 const NOTHING_HERE = 'There is nothing here. / 此处没有内容。';
 
@@ -109,9 +110,18 @@ function fault(error: FastifyError, report: (error: unknown) => void) {
   const status = error.statusCode ?? 500;
   if (status >= 500) report(error);
   const code = status >= 500 ? 'INTERNAL' : status === 413 ? 'TOO_LARGE' : 'INVALID';
-  const message = status >= 500 ? 'Internal error. / 内部错误。' : error.message;
-  return { status, outcome: { ok: false, error: { code, message } } as const };
+  return { status, outcome: { ok: false, error: { code, message: wordsOf(error, status) } } as const };
 }
+
+/** What the framework says of a request it says in English alone. */
+function wordsOf({ code = '', message }: FastifyError, status: number): string {
+  if (status >= 500) return 'Internal error. / 内部错误。';
+  if (!code.startsWith('FST_')) return message;
+  return status === 413 ? TOO_LARGE : status === 415 ? NOT_TAKEN : UNREADABLE;
+}
+const TOO_LARGE = `The body is too large: at most ${MAX_MESSAGE_BYTES} bytes. / 请求体过大：最多 ${MAX_MESSAGE_BYTES} 字节。`;
+const NOT_TAKEN = 'A body of this type is not taken here. / 此处不接受该类型的请求体。';
+const UNREADABLE = 'The request cannot be read. / 无法读取该请求。';
 
 interface Served {
   readonly dialect: Dialect;

@@ -22,7 +22,7 @@ import type { Visit, Wire } from './perform.ts';
 import { heard } from './silence.ts';
 import type { Sink } from './sink.ts';
 import { takeTurns } from './take-turns.ts';
-import { WsSink } from './ws-sink.ts';
+import { closeReason, WsSink } from './ws-sink.ts';
 
 export interface SocketLineOptions {
   readonly ws: WebSocket;
@@ -118,14 +118,14 @@ export class SocketLine implements Receiver {
     const { wire, visit, shares } = this.#options;
     if (!this.#mayAnswer()) return;
     const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: this.#maxChars });
-    if (issue) this.#refuseFrame(issue, issue.includes('UTF-8') ? 1007 : 1009);
+    if (issue) this.#refuseFrame(`${issue} / 无法读取该消息。`, issue.includes('UTF-8') ? 1007 : 1009);
     for (const frame of frames) {
       const decoded = this.#commands.push(frame);
       const chars = frame.data.length;
       if (chars > MAX_FRAME_CHARS && !isLargeByFiles(decoded)) return this.#refuseFrame(TOO_LONG, 1009);
       if (decoded.issue) {
         this.#options.onIssue(this.#dialect.name, decoded.issue.reason);
-        if (!shares.message(visit.owner, wire.now())) return this.#sink.cut('too many messages');
+        if (!shares.message(visit.owner, wire.now())) return this.#sink.cut(TOO_MANY);
       }
       this.#say(decoded.replies ?? []);
       for (const command of decoded.values) {
@@ -139,7 +139,7 @@ export class SocketLine implements Receiver {
 
   #refuseFrame(issue: string, code: number): void {
     this.#options.onIssue(this.#dialect.name, 'invalid');
-    this.#options.ws.close(code, issue);
+    this.#options.ws.close(code, closeReason(issue));
   }
 
   /** A file has the same bound, whichever way it comes. */
@@ -159,7 +159,7 @@ export class SocketLine implements Receiver {
     // Frames go on coming in from one that was cut, as fast as they can be sent.
     if (ws.readyState !== ws.OPEN) return false;
     if (socket.writableLength <= MAX_UNREAD_BYTES) return true;
-    this.#sink.cut('the answers are not read');
+    this.#sink.cut(UNREAD);
     return false;
   }
 
@@ -191,7 +191,7 @@ export class SocketLine implements Receiver {
 
   #fail(error: unknown): void {
     this.#options.report(error);
-    this.#options.ws.close(1011, 'internal error');
+    this.#options.ws.close(1011, 'Internal error. / 内部错误。');
   }
 }
 
@@ -209,6 +209,8 @@ export const CLOSE_GRACE_MS = 2_000;
 /** Commands of one client that are not done yet: more are not read from its socket until some are. */
 const MAX_WAITING = 64;
 const MAX_UNREAD_BYTES = 1024 * 1024;
-const TOO_LONG = 'message is too long without its files';
-const TOO_MANY_LARGE = 'too many large messages at once: send it again';
-const TOO_SLOW = 'the message took too long to come';
+const TOO_LONG = 'The message is too long without its files. / 除文件外，消息过长。';
+const TOO_MANY = 'Too many messages. / 消息过多。';
+const TOO_MANY_LARGE = 'Too many large messages at once: send it again. / 大消息过多，请重新发送。';
+const TOO_SLOW = 'The message took too long to come. / 消息传送时间过长。';
+const UNREAD = 'The answers are not read. / 应答未被读取。';

@@ -169,7 +169,7 @@ export class Watcher {
       this.#patience ??= setTimeout(() => {
         this.#isOver = true;
         this.#wasCut = true;
-        this.#sink.cut('slow reader: resume from your cursor');
+        this.#sink.cut('Read too slowly: resume from your cursor. / 读取过慢：请从游标处继续。');
         resolve();
       }, PATIENCE_MS).unref();
       this.#sink.onceDrained(() => {
