@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { agentConfig } from './agents/settings.ts';
 import { gatewayConfig } from './gateway/settings.ts';
+import { hasCode } from './has-code.ts';
 import { modelConfig } from './models/settings.ts';
 import { defaultLimits } from './sessions/limits.ts';
 import { slipOf } from './slips.ts';
@@ -125,7 +126,7 @@ async function readFileConfig(path: string | undefined): Promise<object> {
     try {
       said = await contentOf(resolve(candidate));
     } catch (error) {
-      if (path === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      if (path === undefined && hasCode(error, 'ENOENT')) continue;
       throw new ConfigError(`${candidate}: ${reasonOf(error)}`, { cause: error });
     }
     if (isSettings(said)) return said;

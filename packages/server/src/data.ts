@@ -3,6 +3,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RunEvent } from '@polywire/protocol';
 import Sqlite from 'better-sqlite3';
+import { hasCode } from './has-code.ts';
 import { appendBatch } from './log/append-batch.ts';
 import { portionsOf } from './log/portions.ts';
 import { sqliteLog } from './log/sqlite/index.ts';
@@ -94,7 +95,7 @@ async function copyUploads(uploads: readonly UploadRow[], from: string, to: stri
     try {
       await copyFile(uploadPath(from, session, id), uploadPath(to, session, id));
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      if (!hasCode(error, 'ENOENT')) throw error;
     }
   }
 }
@@ -107,8 +108,7 @@ async function makeNew(target: string): Promise<void> {
     await mkdir(dirname(target), { recursive: true });
     await mkdir(target, { mode: 0o700 });
   } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!exists) throw StoreError.from(error);
+    if (!hasCode(error, 'EEXIST')) throw StoreError.from(error);
     throw new StoreError(
       'CONFLICT',
       { en: `${target} is already there: name a new folder.`, zh: `${target} 已存在：请指定一个新目录。` },

@@ -57,6 +57,22 @@ it('a session whose pages cannot be read is told so in every dialect, and nobody
 
 const DAMAGED = 'The database is damaged: restore it from a backup. / 数据库已损坏：请从备份恢复。';
 
+it('starts although settings are damaged, and says so', async () => {
+  const errors: unknown[] = [];
+  const server = await testServer({}, { report: (error) => errors.push(error) });
+  const native = nativeApi(server.url);
+  await native.call('PATCH /v1/settings', { theme: 'dark' });
+  const session = await native.newSession();
+  const db = new Database(join(server.data, 'polywire.db'));
+  expect(db.prepare('UPDATE settings SET body = substr(body, 1, 4)').run().changes).toBeGreaterThan(0);
+  db.close();
+  const again = await server.restart();
+  const { start } = nativeApi(again.url);
+  expect(await start(session, script({ say: 'hello' }), 'run.finished')).toBeDefined();
+  expect(errors).toContainEqual(expect.objectContaining({ name: 'StoreError', code: 'DAMAGED' }));
+  await again.close();
+});
+
 /** Changes the stored row that has a word in it. How many events come before that row. */
 function harm(file: string, word: string, count: number): { seen: number } {
   const db = new Database(file);

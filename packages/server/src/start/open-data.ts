@@ -49,6 +49,7 @@ export async function openData({ config, opened, report }: Start): Promise<Data>
     log: logHooks(log, (session) => {
       for (const forget of whenGone) forget(session);
     }),
+    report,
   });
   return { log, store, tally, metrics, whenGone };
 }

@@ -1,4 +1,5 @@
 import type { Locale } from '@polywire/protocol';
+import { codeIn, hasCode } from '../has-code.ts';
 
 export type StoreErrorCode =
   | 'IN_USE'
@@ -36,7 +37,7 @@ export class StoreError extends Error {
 
   /** The same at the start, where every statement is known to be right: what does not fit it is the file. */
   static atOpening(thrown: unknown): StoreError {
-    const isMisfit = thrown instanceof Error && 'code' in thrown && thrown.code === 'SQLITE_ERROR';
+    const isMisfit = hasCode(thrown, 'SQLITE_ERROR');
     return isMisfit ? StoreError.damaged(thrown) : StoreError.from(thrown);
   }
 
@@ -95,6 +96,6 @@ const meanings: readonly (readonly [prefix: string, code: keyof typeof sentences
 ];
 
 function codeOf(thrown: unknown): keyof typeof sentences {
-  const raw = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  const raw = codeIn(thrown);
   return meanings.find(([prefix]) => raw.startsWith(prefix))?.[1] ?? 'INTERNAL';
 }

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Database } from 'better-sqlite3';
+import { hasCode } from '../../has-code.ts';
 import { StoreError } from '../errors.ts';
 import { OWNER_ONLY } from './lock.ts';
 
@@ -30,8 +31,7 @@ function makeNew(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ONLY));
   } catch (error) {
-    const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!exists) throw StoreError.from(error);
+    if (!hasCode(error, 'EEXIST')) throw StoreError.from(error);
     throw new StoreError(
       'CONFLICT',
       { en: `${path} is already there: name a new file.`, zh: `${path} 已存在：请指定一个新文件。` },

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
+import { hasCode } from '../../has-code.ts';
 import { StoreError } from '../errors.ts';
 import { ARCHIVE_VERSION, type ArchiveLine, archivedTables, derivedColumns } from './archive.ts';
 import type { OpenDatabase } from './open.ts';
@@ -74,7 +75,7 @@ async function* uploadLines(database: OpenDatabase): AsyncGenerator<string> {
       }
       if (isEmpty) yield line({ upload, data: '' });
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw StoreError.from(error);
+      if (!hasCode(error, 'ENOENT')) throw StoreError.from(error);
       yield line({ upload, missing: true });
     }
   }

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { hasCode } from '../../has-code.ts';
 import { StoreError } from '../errors.ts';
 
 /**
@@ -36,7 +37,7 @@ export function createPrivate(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ONLY));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
     chmodSync(path, OWNER_ONLY);
   }
 }

@@ -12,11 +12,24 @@ it('keeps what was set, of each owner apart', async () => {
   expect(await store.settings.get('bob')).toEqual({});
 });
 
-it('says that the database is damaged where it has what nobody wrote, also to whoever starts', async () => {
-  const { store, database } = await storeUnderTest();
+it('does without what is damaged, says so once, and puts it aside when it is set anew', async () => {
+  const reported: unknown[] = [];
+  const { store, database } = await storeUnderTest({ report: (error) => reported.push(error) });
   const secret = await installationSecret(store);
   expect(await installationSecret(store)).toBe(secret);
+  await store.settings.merge('ann', { theme: 'dark' });
   database.db.prepare('UPDATE settings SET body = ?').run('{"secret":"9c81');
-  const damaged = { name: 'StoreError', code: 'DAMAGED', message: expect.stringContaining('backup') };
-  await expect(installationSecret(store)).rejects.toMatchObject(damaged);
+  expect([await store.settings.get('ann'), await store.settings.get('ann')]).toEqual([{}, {}]);
+  const stored = () => database.db.prepare('SELECT body FROM settings').pluck().all().sort();
+  expect(stored()).toHaveLength(2);
+  const other = await installationSecret(store);
+  expect(other).not.toBe(secret);
+  expect(await installationSecret(store)).toBe(other);
+  expect(await store.settings.merge('ann', { size: 12 })).toEqual({ size: 12 });
+  const damaged = '{"secret":"9c81';
+  expect(stored()).toEqual([damaged, damaged, `{"secret":"${other}"}`, '{"size":12}'].sort());
+  expect(reported).toMatchObject([
+    { code: 'DAMAGED', message: expect.stringMatching(/settings of ann are damaged.* \/ ann 的设置已损坏/) },
+    { code: 'DAMAGED', message: expect.stringMatching(/of this installation .* \/ 本安装的设置已损坏/) },
+  ]);
 });

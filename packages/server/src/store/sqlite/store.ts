@@ -21,6 +21,8 @@ export interface StoreOptions {
   /** Bytes of all uploads together. */
   readonly uploadQuota?: number;
   readonly log?: LogHooks;
+  /** What was found damaged and could be done without. */
+  readonly report?: (error: unknown) => void;
 }
 
 export interface SqliteStore extends Store {
@@ -30,7 +32,7 @@ export interface SqliteStore extends Store {
 
 export async function openStore(database: OpenDatabase, options: StoreOptions = {}): Promise<SqliteStore> {
   const { db } = database;
-  const { now = Date.now, uploadQuota = UPLOAD_QUOTA, log = {} } = options;
+  const { now = Date.now, uploadQuota = UPLOAD_QUOTA, log = {}, report = () => undefined } = options;
   db.function('fold', { deterministic: true }, fold);
   const queries = new Queries(db);
   const messages = sqliteMessages(db, queries);
@@ -42,7 +44,7 @@ export async function openStore(database: OpenDatabase, options: StoreOptions = 
     runs: sqliteRuns(queries),
     messages,
     questions: sqliteQuestions(queries),
-    settings: sqliteSettings(queries),
+    settings: sqliteSettings(queries, report),
     plans: sqlitePlans(queries, now),
     workspaces: sqliteWorkspaces(queries, now),
     uploads,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { codeIn } from '../../has-code.ts';
 
 /** Memory that a process has now; 0 where the system does not tell, or the process is gone. */
 export function residentBytes(pid: number | undefined): number {
@@ -6,7 +7,7 @@ export function residentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_BYTES;
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return 0;
+    if (codeIn(error) !== '') return 0;
     throw error;
   }
 }
