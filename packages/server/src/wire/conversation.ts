@@ -262,7 +262,8 @@ export class Conversation {
       sink: this.#sink,
       after,
       byTurn: this.#isByTurn && ref !== undefined,
-      endsWithTurn: this.#visit.dialect.traits.afterEnd === 'close',
+      // Who asks for cursors follows the session, from run to run.
+      endsWithTurn: this.#visit.dialect.traits.afterEnd === 'close' && !this.#sink.format.wants.cursor,
       onTurnEnd: () => this.#endTurn(attachment),
       onEnd: () => this.#sink.end(),
     });
