@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChatPage } from './features/chat/chat-page.tsx';
 import type { ServerState } from './features/connection/banner.tsx';
@@ -9,18 +9,27 @@ import { SettingsMenu } from './features/settings/settings-menu.tsx';
 import { api, type SessionInfo, statusOf } from './lib/api.ts';
 import { go, useRoute } from './lib/route.ts';
 import { useImageChoice } from './lib/use-image-choice.ts';
+import { DialogFailed, later } from './ui/later.tsx';
 
-const SearchDialog = lazy(() =>
-  import('./features/search/search-dialog.tsx').then((m) => ({ default: m.SearchDialog })),
+const SearchDialog = later(
+  async () => (await import('./features/search/search-dialog.tsx')).SearchDialog,
+  null,
+  DialogFailed,
 );
-const DocumentsDialog = lazy(() =>
-  import('./features/documents/documents-dialog.tsx').then((m) => ({ default: m.DocumentsDialog })),
+const DocumentsDialog = later(
+  async () => (await import('./features/documents/documents-dialog.tsx')).DocumentsDialog,
+  null,
+  DialogFailed,
 );
-const ShortcutsDialog = lazy(() =>
-  import('./features/settings/shortcuts-dialog.tsx').then((m) => ({ default: m.ShortcutsDialog })),
+const ShortcutsDialog = later(
+  async () => (await import('./features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
+  null,
+  DialogFailed,
 );
-const SettingsDialog = lazy(() =>
-  import('./features/settings/settings-dialog.tsx').then((m) => ({ default: m.SettingsDialog })),
+const SettingsDialog = later(
+  async () => (await import('./features/settings/settings-dialog.tsx')).SettingsDialog,
+  null,
+  DialogFailed,
 );
 
 type Open = 'search' | 'documents' | 'shortcuts' | 'settings' | undefined;
@@ -84,19 +93,18 @@ export function App() {
         onShowImages={() => images.choose(true)}
         isSidebarOpen={isSidebarOpen}
         onSidebar={() => setSidebarOpen((isOpen) => !isOpen)}
+        onCloseDrawer={closeDrawer}
         onSearch={() => setOpen('search')}
         onNew={() => go({})}
         onShortcuts={() => setOpen('shortcuts')}
         onStir={sessions.refresh}
       />
-      <Suspense>
-        {open === 'search' && <SearchDialog onClose={close} />}
-        {open === 'documents' && <DocumentsDialog onClose={close} />}
-        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-        {open === 'settings' && (
-          <SettingsDialog onClose={close} showsImages={images.shows} onShowImages={images.choose} />
-        )}
-      </Suspense>
+      {open === 'search' && <SearchDialog onClose={close} />}
+      {open === 'documents' && <DocumentsDialog onClose={close} />}
+      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {open === 'settings' && (
+        <SettingsDialog onClose={close} showsImages={images.shows} onShowImages={images.choose} />
+      )}
     </div>
   );
 }

@@ -146,9 +146,24 @@ test('a mistake of an agent is told in words: no stack, no JSON', async () => {
     throw Object.assign(new TypeError('x is not a function'), { details: { secret: 1 } });
   });
   await visitor.ask('stumble');
-  const banner = visitor.page.getByRole('alert');
+  const banner = visitor.page.locator('[data-failure]');
   await banner.waitFor();
   expect(await visitor.page.locator('#conversation').innerText()).not.toMatch(/[{}]|\bat .+:\d+:\d+|TypeError/);
+  await visitor.close();
+  await stage.close();
+});
+
+test('a part of the page that did not come can be asked for again', async () => {
+  const stage = await openStage();
+  const visitor = await Visitor.at(browser, stage.url);
+  const { page } = visitor;
+  await page.route('**/assets/search-dialog*', (route) => route.abort());
+  await visitor.button(/^Search messages/).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('This part of the page could not be loaded.').waitFor();
+  await page.unroute('**/assets/search-dialog*');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('combobox', { name: 'Words to find' }).waitFor();
   await visitor.close();
   await stage.close();
 });

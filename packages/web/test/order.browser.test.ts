@@ -66,11 +66,25 @@ test('the sidebar tells how each session stands, what is unread, and renames and
   await page.getByRole('textbox', { name: 'Name of the session' }).fill('Night shift');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Night shift', level: 1 }).waitFor();
-  await entry('Night shift').getByRole('button').click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  const remove = async (name: string) => {
+    await entry(name).hover();
+    await entry(name).getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  };
+  await remove('Night shift');
   await entry('Night shift').waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'What shall we work on?' }).waitFor();
+  // Also the last of the list. What the server does not do is said where it was asked for.
+  await page.route('**/v1/sessions/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+  );
+  await remove('asks something');
+  const dialog = page.getByRole('dialog', { name: 'Delete this session?' });
+  await dialog.getByRole('alert').getByText('The server answered with status 500.').waitFor();
+  await page.unroute('**/v1/sessions/*');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await entry('asks something').waitFor({ state: 'detached' });
   expect(visitor.problems).toEqual([]);
   await visitor.close();
 });

@@ -103,7 +103,7 @@ test('in Chinese no English is left over, and what the server says comes in Chin
     throw new (await import('@polywire/server')).RunError('SOME_CODE', 'It broke. / 坏了。');
   });
   await visitor.ask('出错');
-  const banner = page.getByRole('alert');
+  const banner = page.locator('[data-failure]');
   await banner.getByText('坏了。').waitFor();
   expect(await banner.textContent()).not.toContain('It broke');
   await visitor.ask('everything');

@@ -272,7 +272,7 @@ test('an error is a red banner with its code and a retry; usage, cost and time s
     return undefined;
   });
   await visitor.ask('fragile');
-  const banner = page.getByRole('alert');
+  const banner = page.locator('[data-failure]');
   await banner.getByText('The model cannot be reached.').waitFor();
   expect(await banner.textContent()).toContain('MODEL_UNAVAILABLE');
   expect(await banner.textContent()).not.toContain('无人应答');

@@ -2,10 +2,12 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { remember, remembered } from '../lib/storage.ts';
 import { en } from './en.ts';
+import { type Language, preferred } from './preferred.ts';
 import { zh } from './zh.ts';
 
-export const languages = { en: 'English', zh: '中文' } as const;
-export type Language = keyof typeof languages;
+export const languages = { en: 'English', zh: '中文' } as const satisfies Record<Language, string>;
+
+export type { Language };
 
 export function startLanguage(): void {
   void i18next.use(initReactI18next).init({
@@ -31,7 +33,7 @@ export function changeLanguage(language: Language): void {
 function firstLanguage(): Language {
   const chosen = remembered('language');
   if (chosen === 'en' || chosen === 'zh') return chosen;
-  return navigator.languages.some((each) => each.toLowerCase().startsWith('zh')) ? 'zh' : 'en';
+  return preferred(navigator.languages);
 }
 
 function tellDocument(): void {

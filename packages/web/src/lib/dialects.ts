@@ -1,25 +1,15 @@
 import type { Dialect } from '@polywire/protocol';
-import { useEffect, useState } from 'react';
-
-let loaded: readonly Dialect[] | undefined;
-let loading: Promise<readonly Dialect[]> | undefined;
+import { loadOnce } from './load-once.ts';
+import { useLoaded } from './use-loaded.ts';
 
 /** The registry. Not part of the first load: the page has nothing to say before a session is open. */
-export function loadDialects(): Promise<readonly Dialect[]> {
-  loading ??= import('@polywire/protocol/dialects').then(({ dialects }) => {
-    loaded = dialects;
-    return dialects;
-  });
-  return loading;
-}
+export const loadDialects = loadOnce(
+  async (): Promise<readonly Dialect[]> => (await import('@polywire/protocol/dialects')).dialects,
+);
 
 /** undefined until it is there. */
 export function useDialects(isNeeded: boolean): readonly Dialect[] | undefined {
-  const [dialects, setDialects] = useState(loaded);
-  useEffect(() => {
-    if (isNeeded && !dialects) void loadDialects().then(setDialects);
-  }, [isNeeded, dialects]);
-  return dialects;
+  return useLoaded(loadDialects, isNeeded);
 }
 
 /** The one of that name, or the server's own, which stands first and says everything. */

@@ -15,7 +15,7 @@ export function Button({ look = 'plain', className = '', ...rest }: ButtonProps)
   return (
     <button
       type="button"
-      className={`inline-flex min-h-8 items-center justify-center gap-2 rounded-lg border px-3 py-1 font-medium text-sm transition-colors disabled:opacity-60 ${looks[look]} ${className}`}
+      className={`wrap-normal inline-flex min-h-8 items-center justify-center gap-2 rounded-lg border px-3 py-1 font-medium text-sm transition-colors disabled:opacity-60 ${looks[look]} ${className}`}
       {...rest}
     />
   );

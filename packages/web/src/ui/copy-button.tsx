@@ -1,22 +1,30 @@
-import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Check, Copy, X } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../lib/copy-text.ts';
 import { IconButton } from './button.tsx';
 
-export function CopyButton({ text, label }: { readonly text: () => string; readonly label?: string }) {
+interface CopyButtonProps {
+  readonly text: () => string;
+  readonly label?: string;
+  readonly icon?: ComponentType;
+}
+
+export function CopyButton({ text, label, icon: Icon = Copy }: CopyButtonProps) {
   const { t } = useTranslation();
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), 2_000);
+    if (outcome === undefined) return;
+    const timer = setTimeout(() => setOutcome(undefined), 2_000);
     return () => clearTimeout(timer);
-  }, [isCopied]);
+  }, [outcome]);
+  const told = outcome === 'copied' ? t('app.copied') : t('app.notCopied');
   return (
     <IconButton
-      label={isCopied ? t('app.copied') : (label ?? t('app.copy'))}
-      onClick={() => void navigator.clipboard.writeText(text()).then(() => setCopied(true))}
+      label={outcome === undefined ? (label ?? t('app.copy')) : told}
+      onClick={() => void copyText(text()).then((isCopied) => setOutcome(isCopied ? 'copied' : 'notCopied'))}
     >
-      {isCopied ? <Check /> : <Copy />}
+      {outcome === undefined ? <Icon /> : outcome === 'copied' ? <Check /> : <X />}
     </IconButton>
   );
 }

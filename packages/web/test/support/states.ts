@@ -170,7 +170,7 @@ export const states: readonly State[] = [
     },
   },
   scene('image', 'image', ({ button, t }) => button(t.image.show)),
-  scene('error', 'failure', ({ page }) => page.getByRole('alert')),
+  scene('error', 'failure', ({ page }) => page.locator('[data-failure]')),
   scene('warning', 'warning', ({ visitor }) => visitor.rows('end')),
   {
     name: 'answered',

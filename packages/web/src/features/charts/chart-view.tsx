@@ -1,13 +1,15 @@
 import type { ECharts } from 'echarts';
 import { Download, RotateCcw } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { downloadUrl } from '../../lib/download.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { later, PartFailed } from '../../ui/later.tsx';
 import type { PartProps } from '../parts/views.tsx';
 import { ChartTable } from './chart-table.tsx';
 
-const Drawing = lazy(() => import('./drawing.tsx').then((module) => ({ default: module.Drawing })));
+const waiting = <div className="skeleton h-80" />;
+const Drawing = later(async () => (await import('./drawing.tsx')).Drawing, waiting, PartFailed);
 
 /** Usually one chart; a part may bring several, each with buttons of its own. */
 export function ChartView({ part }: PartProps<'chart'>) {
@@ -56,13 +58,7 @@ function Chart({ options, title }: { readonly options: Options; readonly title: 
           </>
         )}
       </figcaption>
-      {isTable ? (
-        <ChartTable options={options} />
-      ) : (
-        <Suspense fallback={<div className="skeleton h-80" />}>
-          <Drawing options={options} title={title} onDrawn={whenDrawn} />
-        </Suspense>
-      )}
+      {isTable ? <ChartTable options={options} /> : <Drawing options={options} title={title} onDrawn={whenDrawn} />}
     </figure>
   );
 }

@@ -24,9 +24,7 @@ export function Bubble({ text, files, note, children }: BubbleProps) {
         </ul>
       )}
       {text !== '' && (
-        <p className="max-w-[85%] whitespace-pre-wrap rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5 [overflow-wrap:anywhere]">
-          {text}
-        </p>
+        <p className="max-w-[85%] whitespace-pre-wrap rounded-2xl rounded-br-md bg-accent-soft px-4 py-2.5">{text}</p>
       )}
       {note !== undefined && <p className="text-ink-faint text-xs">{note}</p>}
       {children}
@@ -38,10 +36,10 @@ function FileChip({ file }: { readonly file: FileRef }) {
   const isImage = file.mediaType?.startsWith('image/') === true && file.url?.startsWith('/') === true;
   if (isImage) return <img src={file.url} alt={file.name} className="max-h-40 rounded-xl border border-line" />;
   return (
-    <span className="flex items-center gap-2 rounded-xl border border-line bg-surface px-3 py-2 text-sm">
-      <FileText aria-hidden="true" className="size-4 text-ink-faint" />
-      {file.name}
-      {file.size !== undefined && <span className="text-ink-faint text-xs">{formatSize(file.size)}</span>}
+    <span className="flex min-w-0 items-center gap-2 rounded-xl border border-line bg-surface px-3 py-2 text-sm">
+      <FileText aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+      <span className="min-w-0">{file.name}</span>
+      {file.size !== undefined && <span className="shrink-0 text-ink-faint text-xs">{formatSize(file.size)}</span>}
     </span>
   );
 }

@@ -1,23 +1,17 @@
 import type { Conversation as Client } from '@polywire/client';
-import {
-  type Attachment,
-  type Conversation,
-  canResume,
-  emptyConversation,
-  openQuestion,
-  type RunStatus,
-  type Turn,
-} from '@polywire/protocol';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type Conversation, canResume, emptyConversation, openQuestion, type RunStatus } from '@polywire/protocol';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, type SessionInfo, wordsOf } from '../../lib/api.ts';
+import { type SessionInfo, wordsOf } from '../../lib/api.ts';
 import { loadDialects, pickDialect, useDialects } from '../../lib/dialects.ts';
-import { goInstead, type Route } from '../../lib/route.ts';
+import { NEW_PLACE, useKept } from '../../lib/kept.ts';
+import type { Route } from '../../lib/route.ts';
+import { later, PanelFailed } from '../../ui/later.tsx';
+import { FILES, type Pending } from '../composer/attachments.ts';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
 import { DropArea } from '../composer/drop-area.tsx';
-import { useAttachments } from '../composer/use-attachments.ts';
 import { ConnectionBanner, type ServerState } from '../connection/banner.tsx';
-import { clientFor, forgetClient, useView } from '../connection/connection.ts';
+import { clients, useClient, useView } from '../connection/connection.ts';
 import { useSessionName } from '../connection/use-session-name.ts';
 import { prepareMarkdown } from '../markdown/markdown.tsx';
 import { Choices } from '../settings/choices.tsx';
@@ -28,7 +22,9 @@ import { exportJson, exportMarkdown } from './export.ts';
 import { Header, type Panel } from './header.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { NoSuchSession } from './no-such-session.tsx';
+import { PROBLEM, RESENDING, TEXT } from './outbox.ts';
 import { OldVersionBar, PastBar } from './past-bar.tsx';
+import { attachments, outbox } from './post.ts';
 import { rowsOf } from './rows.ts';
 import { SkeletonChat } from './skeleton-chat.tsx';
 import { Toast } from './toast.tsx';
@@ -37,8 +33,9 @@ import { useChosen } from './use-chosen.ts';
 import { useVersionChoice } from './use-version-choice.ts';
 import { VersionsContext } from './versions.ts';
 
-const GraphPanel = lazy(() => import('../graph/graph-panel.tsx').then((m) => ({ default: m.GraphPanel })));
-const DevPanel = lazy(() => import('../developer/dev-panel.tsx').then((m) => ({ default: m.DevPanel })));
+const waiting = <div className="skeleton m-4 h-40" />;
+const GraphPanel = later(async () => (await import('../graph/graph-panel.tsx')).GraphPanel, waiting, PanelFailed);
+const DevPanel = later(async () => (await import('../developer/dev-panel.tsx')).DevPanel, waiting, PanelFailed);
 
 interface ChatPageProps {
   readonly route: Route;
@@ -54,6 +51,8 @@ interface ChatPageProps {
   readonly onShowImages: () => void;
   readonly isSidebarOpen: boolean;
   readonly onSidebar: () => void;
+  /** Where the list of sessions lies over the page. */
+  readonly onCloseDrawer: () => void;
   readonly onSearch: () => void;
   readonly onNew: () => void;
   readonly onShortcuts: () => void;
@@ -70,18 +69,17 @@ export function ChatPage(props: ChatPageProps) {
   const dialects = useDialects(session !== undefined);
   const spoken = dialects && pickDialect(dialects, dialect);
   const name = useSessionName(session, spoken, spoken === dialects?.[0]);
-  const client = session && spoken && name ? clientFor(session, spoken, name) : undefined;
+  const { client, reconnect } = useClient(session, spoken, name);
   const view = useView(client);
-  const [, setTries] = useState(0);
-  const reconnect = () => {
-    forgetClient();
-    setTries((tries) => tries + 1);
-  };
+  const place = session ?? NEW_PLACE;
+  const [text = '', write] = useKept<string>(place, TEXT);
+  const [files = noFiles] = useKept<readonly Pending[]>(place, FILES);
+  const [problem, setProblem] = useKept<string>(place, PROBLEM);
+  const [isResending = false] = useKept<boolean>(place, RESENDING);
+  const [replay, setReplay] = useKept<Conversation>(place, 'replay');
   const [panel, setPanel] = useState<Panel>();
   const [focusedRun, setFocusedRun] = useState<string>();
-  const [replay, setReplay] = useState<Conversation>();
-  const [problem, setProblem] = useState<string>();
-  const { chosen, choose, whenKept } = useChosen(session, info);
+  const { chosen, choose } = useChosen(place, info, onStir);
   const conversation = replay ?? view?.conversation;
   const versions = useVersionChoice(conversation);
   const resetVersions = versions.reset;
@@ -97,59 +95,23 @@ export function ChatPage(props: ChatPageProps) {
   useEffect(onStir, [status, session]);
   useEffect(() => {
     if (session === undefined) composer.current?.focus();
-    setReplay(undefined);
-    setProblem(undefined);
     resetVersions();
   }, [session, resetVersions]);
 
-  const needSession = useCallback(async () => {
-    if (session !== undefined) return session;
-    const { agent, model, policy } = chosen;
-    const made = await api.sessions.create({
-      policy,
-      ...(agent !== '' && { agent }),
-      ...(model !== '' && { model }),
-    });
-    goInstead({ session: made.id });
-    return made.id;
-  }, [session, chosen]);
-  const { attachments, attach, detach, clear } = useAttachments(needSession);
-
-  const tell = useCallback((error: unknown) => setProblem(wordsOf(error)), []);
-  const act = useCallback(
-    (work: (client: Client) => Promise<unknown>) => {
-      if (client) work(client).catch(tell);
-    },
-    [client, tell],
-  );
-
-  async function send(text: string, files: readonly Attachment[]): Promise<void> {
-    setProblem(undefined);
-    try {
-      const id = await needSession();
-      await whenKept();
-      // A session that is open is spoken to as it is; a new one in the server's own words.
-      const open = client ?? clientFor(id, pickDialect(await loadDialects(), undefined));
-      if (versions.end !== undefined) await open.rewind(versions.end);
-      versions.reset();
-      const question = openQuestion(open.getState().conversation);
-      if (question?.asks === 'text' && files.length === 0) await open.answer(question.inputId, { text });
-      else await open.send(text, withFiles(files));
-      clear();
-      onStir();
-    } catch (error) {
-      tell(error);
-      throw error;
-    }
-  }
-
-  const resend = (turn: Turn, text = turn.user?.text ?? '') =>
-    act(async (open) => {
-      versions.reset();
-      await whenKept();
-      await open.rewind(turn.seq - 1);
-      await open.send(text, withFiles(turn.user?.files ?? []));
-    });
+  const tell = useCallback((error: unknown) => setProblem(wordsOf(error)), [setProblem]);
+  // Whatever is begun here is brought to its end, also when another session is opened meanwhile.
+  const hold = () => (client && spoken ? clients.hold(place, spoken, name) : undefined);
+  const act = (work: (client: Client) => Promise<unknown>) => {
+    const held = hold();
+    if (held) work(held.client).catch(tell).finally(held.release);
+  };
+  const send = async () => {
+    const sent = outbox.send(place, { held: hold(), end: versions.end, onRewound: resetVersions });
+    if (await sent) onStir();
+  };
+  // Where there is no keyboard, the focus would bring one up.
+  const focusField = () => !matchMedia('(pointer: coarse)').matches && composer.current?.focus();
+  const attach = (given: readonly File[]) => void attachments.attach(place, given);
 
   const isBusy = status !== undefined && underWay.has(status);
   const control = (what: 'stop' | 'pause' | 'resume') => act((open) => open[what]());
@@ -162,6 +124,10 @@ export function ChatPage(props: ChatPageProps) {
     new: props.onNew,
     list: props.onShortcuts,
     sidebar: props.onSidebar,
+    close: () => {
+      setPanel(undefined);
+      props.onCloseDrawer();
+    },
     focus: () => composer.current?.focus(),
     stop: () => control('stop'),
     graph: () => session && setPanel(panel === 'graph' ? undefined : 'graph'),
@@ -171,7 +137,10 @@ export function ChatPage(props: ChatPageProps) {
   const actions: ChatActions = {
     client: isPast ? undefined : client,
     act,
-    resend,
+    resend: (turn, words = turn.user?.text ?? '') =>
+      void outbox.resend(place, turn, words, { held: hold(), onRewound: resetVersions }),
+    isResending,
+    focusField,
     canEdit: client !== undefined && !replay && !isBusy,
     isBusy,
     openGraph: (turn) => openPanel('graph', turn.runId),
@@ -191,7 +160,7 @@ export function ChatPage(props: ChatPageProps) {
     <ChatContext value={actions}>
       <VersionsContext value={versions.context}>
         <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
-          <DropArea onDrop={(files) => void attach(files)}>
+          <DropArea onDrop={attach}>
             <Header
               title={title}
               status={status}
@@ -210,7 +179,14 @@ export function ChatPage(props: ChatPageProps) {
             <main id="conversation" className="flex min-h-0 flex-1 flex-col">
               {isMissing && <NoSuchSession onNew={props.onNew} />}
               {isLoading && <SkeletonChat />}
-              {isBlank && <EmptyState onChoose={(text) => composer.current?.fill(text)} />}
+              {isBlank && (
+                <EmptyState
+                  onChoose={(prompt) => {
+                    write(prompt);
+                    composer.current?.focus();
+                  }}
+                />
+              )}
               {rows.length > 0 && !isMissing && <Transcript key={session} rows={rows} target={target} />}
               <LiveRegion key={`live ${session}`} seq={lastTurn?.seq} status={status} />
               {problem !== undefined && <Toast text={problem} onClose={() => setProblem(undefined)} />}
@@ -222,13 +198,23 @@ export function ChatPage(props: ChatPageProps) {
                   status={status}
                   canResume={view !== undefined && canResume(view.conversation)}
                   question={view && openQuestion(view.conversation)}
-                  attachments={attachments}
-                  onAttach={(files) => void attach(files)}
-                  onDetach={detach}
-                  onSend={send}
-                  onWrite={prepareToTalk}
-                  onControl={control}
-                  choices={<Choices chosen={chosen} onChange={(next) => choose(next).catch(tell)} />}
+                  attachments={files}
+                  onAttach={attach}
+                  onDetach={(key) => attachments.detach(place, key)}
+                  text={text}
+                  onWrite={(next) => {
+                    write(next === '' ? undefined : next);
+                    prepareToTalk();
+                  }}
+                  onSend={() => {
+                    focusField();
+                    void send();
+                  }}
+                  onControl={(what) => {
+                    focusField();
+                    control(what);
+                  }}
+                  choices={<Choices chosen={chosen} onChange={(change) => choose(change).catch(tell)} />}
                 />
               )}
             </main>
@@ -237,26 +223,27 @@ export function ChatPage(props: ChatPageProps) {
             <aside
               className={`flex flex-col border-line bg-ground lg:static lg:z-auto lg:h-auto lg:w-[min(44rem,50%)] lg:border-t-0 lg:border-l ${replay ? 'h-2/5 border-t' : 'fixed inset-0 z-30'}`}
             >
-              <Suspense fallback={<div className="skeleton m-4 h-40" />}>
-                {panel === 'graph' ? (
-                  <GraphPanel
-                    conversation={conversation ?? emptyConversation}
-                    run={focusedRun}
-                    onClose={() => setPanel(undefined)}
-                  />
-                ) : (
-                  <DevPanel
-                    session={session}
-                    seq={view?.conversation.seq ?? 0}
-                    turns={view?.conversation.turns.toArray() ?? []}
-                    run={focusedRun}
-                    own={dialect}
-                    onOwn={onDialect}
-                    onReplay={setReplay}
-                    onClose={() => setPanel(undefined)}
-                  />
-                )}
-              </Suspense>
+              {panel === 'graph' ? (
+                <GraphPanel
+                  key={session}
+                  conversation={conversation ?? emptyConversation}
+                  run={focusedRun}
+                  onClose={() => setPanel(undefined)}
+                />
+              ) : (
+                <DevPanel
+                  key={session}
+                  session={session}
+                  seq={view?.conversation.seq ?? 0}
+                  turns={view?.conversation.turns.toArray() ?? []}
+                  run={focusedRun}
+                  own={dialect}
+                  onOwn={onDialect}
+                  isReplaying={replay !== undefined}
+                  onReplay={setReplay}
+                  onClose={() => setPanel(undefined)}
+                />
+              )}
             </aside>
           )}
         </div>
@@ -265,14 +252,12 @@ export function ChatPage(props: ChatPageProps) {
   );
 }
 
-function withFiles(files: readonly Attachment[]) {
-  return files.length > 0 ? { files } : {};
-}
-
+const noFiles: readonly Pending[] = [];
 const underWay: ReadonlySet<RunStatus> = new Set(['active', 'pausing', 'paused', 'awaiting_input']);
 
 /** What the first answer needs is fetched while the question is written. */
 function prepareToTalk(): void {
-  prepareMarkdown();
-  void loadDialects();
+  for (const prepared of [prepareMarkdown(), loadDialects()]) {
+    prepared.catch((error: unknown) => console.debug('it is asked for again when it is needed', error));
+  }
 }

@@ -10,7 +10,7 @@ import { useChat } from './context.ts';
 /** What a run came to, and what can be done with it. */
 export function RunEnd({ turn }: { readonly turn: Turn }) {
   const { t } = useTranslation();
-  const { canEdit, resend, openGraph, openFrames, session } = useChat();
+  const { canEdit, resend, isResending, openGraph, openFrames, session } = useChat();
   const answer = plainText(turn);
   const { runId, usage, cost, durationMs, status } = turn;
   const hasThoughts = turn.thoughts !== undefined || turn.graph !== undefined || turn.nodes.length > 0;
@@ -26,19 +26,16 @@ export function RunEnd({ turn }: { readonly turn: Turn }) {
       <div role="toolbar" aria-label={t('chat.actions')} className="-ml-1.5 flex">
         {answer !== '' && <CopyButton text={() => answer} label={t('chat.copy')} />}
         {canEdit && turn.user && (
-          <IconButton label={t('chat.retry')} onClick={() => resend(turn)}>
+          <IconButton label={t('chat.retry')} disabled={isResending} onClick={() => resend(turn)}>
             <RotateCcw />
           </IconButton>
         )}
         {runId !== undefined && session !== undefined && (
-          <IconButton
+          <CopyButton
+            icon={Link}
             label={t('chat.link')}
-            onClick={() =>
-              void navigator.clipboard.writeText(`${location.origin}/${formatRoute({ session, run: runId })}`)
-            }
-          >
-            <Link />
-          </IconButton>
+            text={() => `${location.origin}/${formatRoute({ session, run: runId })}`}
+          />
         )}
         {hasThoughts && (
           <IconButton label={t('chat.thoughts')} onClick={() => openGraph(turn)}>

@@ -13,7 +13,7 @@ export function Toast({ text, onClose }: { readonly text: string; readonly onClo
         className="mb-2 flex items-center gap-3 rounded-xl border border-danger bg-danger-soft py-1.5 pr-1.5 pl-4 text-sm"
       >
         <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-danger" />
-        <p className="flex-1">{inOneLanguage(text, i18n.language)}</p>
+        <p className="wrap-anywhere min-w-0 flex-1">{inOneLanguage(text, i18n.language)}</p>
         <IconButton label={t('app.close')} onClick={onClose}>
           <X />
         </IconButton>

@@ -56,7 +56,7 @@ export function Transcript({ rows, target }: TranscriptProps) {
                 ref={virtual.measureElement}
                 data-index={item.index}
                 data-row={row.kind}
-                className="absolute top-0 left-0 w-full px-4 pb-3 sm:px-6"
+                className="wrap-anywhere absolute top-0 left-0 w-full px-4 pb-3 sm:px-6"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
                 <RowView row={row} isTarget={item.index === wanted} />

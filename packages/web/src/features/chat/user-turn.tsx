@@ -1,37 +1,43 @@
 import type { Turn } from '@polywire/protocol';
 import { ChevronLeft, ChevronRight, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isComposing } from '../../lib/keys.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { isSendKey } from '../composer/send-key.ts';
 import { Bubble } from './bubble.tsx';
-import { useChat } from './context.ts';
+import { useChat, useDraft } from './context.ts';
+import { editOf } from './outbox.ts';
 import { useVersions } from './versions.ts';
 
 /** The message that began a turn, to be copied, changed and sent again. */
 export function UserTurn({ turn, index }: { readonly turn: Turn; readonly index: number }) {
   const { t } = useTranslation();
-  const { canEdit, resend } = useChat();
-  const [draft, setDraft] = useState<string>();
+  const { canEdit, resend, isResending } = useChat();
+  const [draft, setDraft] = useDraft<string>(editOf(turn));
+  // A row that is scrolled back into sight does not take the focus.
+  const isBegunHere = useRef(false);
   const { at, of, show } = useVersions(index);
   const text = turn.user?.text ?? '';
   if (draft !== undefined) {
     const send = () => {
-      if (draft.trim() === '') return;
-      setDraft(undefined);
-      resend(turn, draft.trim());
+      if (draft.trim() !== '' && !isResending) resend(turn, draft.trim());
     };
     return (
       <div className="flex flex-col items-end gap-2 pt-3">
         <textarea
           // biome-ignore lint/a11y/noAutofocus: the reader asked to write here
-          autoFocus
+          autoFocus={isBegunHere.current}
           value={draft}
+          readOnly={isResending}
           aria-label={t('chat.editLabel')}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') setDraft(undefined);
+            if (event.key === 'Escape' && !isComposing(event) && !isResending) {
+              event.preventDefault();
+              setDraft(undefined);
+            }
             if (!isSendKey(event)) return;
             event.preventDefault();
             send();
@@ -39,8 +45,10 @@ export function UserTurn({ turn, index }: { readonly turn: Turn; readonly index:
           className="field field-sizing-content max-h-80 resize-none"
         />
         <div className="flex gap-2">
-          <Button onClick={() => setDraft(undefined)}>{t('app.cancel')}</Button>
-          <Button look="primary" onClick={send}>
+          <Button disabled={isResending} onClick={() => setDraft(undefined)}>
+            {t('app.cancel')}
+          </Button>
+          <Button look="primary" disabled={isResending} onClick={send}>
             {t('chat.resend')}
           </Button>
         </div>
@@ -66,7 +74,14 @@ export function UserTurn({ turn, index }: { readonly turn: Turn; readonly index:
         )}
         <CopyButton text={() => text} />
         {canEdit && (
-          <IconButton label={t('chat.edit')} onClick={() => setDraft(text)}>
+          <IconButton
+            label={t('chat.edit')}
+            disabled={isResending}
+            onClick={() => {
+              isBegunHere.current = true;
+              setDraft(text);
+            }}
+          >
             <Pencil />
           </IconButton>
         )}

@@ -1,15 +1,15 @@
-import type { Attachment, QuestionPart, RunStatus } from '@polywire/protocol';
+import type { QuestionPart, RunStatus } from '@polywire/protocol';
 import { ArrowUp, Paperclip, Pause, Play, Square } from 'lucide-react';
-import { type ReactNode, useImperativeHandle, useRef, useState } from 'react';
+import { type ReactNode, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/button.tsx';
 import { AttachmentList } from './attachment-list.tsx';
+import type { Pending } from './attachments.ts';
+import { pastedFiles } from './pasted-files.ts';
 import { isSendKey } from './send-key.ts';
-import { filesOf, type Pending } from './use-attachments.ts';
 
 export interface ComposerHandle {
   focus(): void;
-  fill(text: string): void;
 }
 
 interface ComposerProps {
@@ -20,40 +20,27 @@ interface ComposerProps {
   readonly attachments: readonly Pending[];
   readonly onAttach: (files: readonly File[]) => void;
   readonly onDetach: (key: number) => void;
-  /** Resolves when the message is the server's; the text stays where it is otherwise. */
-  readonly onSend: (text: string, files: readonly Attachment[]) => Promise<void>;
-  /** Somebody is about to say something. */
-  readonly onWrite: () => void;
+  readonly text: string;
+  readonly onWrite: (text: string) => void;
+  readonly onSend: () => void;
   readonly onControl: (what: 'stop' | 'pause' | 'resume') => void;
   /** Choices for the session, beside the button for files. */
   readonly choices: ReactNode;
 }
 
 export function Composer(props: ComposerProps) {
-  const { ref, status, canResume, question, attachments, onAttach, onDetach, onSend, onWrite, onControl, choices } =
-    props;
+  const { ref, status, canResume, question, attachments, text, choices } = props;
+  const { onAttach, onDetach, onSend, onWrite, onControl } = props;
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
   const isUnderWay = status === 'active' || status === 'pausing' || status === 'paused' || status === 'awaiting_input';
   const isUploading = attachments.some(({ state }) => state === 'uploading');
   const canSend = !isUploading && (text.trim() !== '' || attachments.some(({ state }) => state === 'stored'));
 
-  useImperativeHandle(ref, () => ({
-    focus: () => field.current?.focus(),
-    fill: (next) => {
-      setText(next);
-      field.current?.focus();
-    },
-  }));
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
 
-  const send = () => {
-    if (!canSend) return;
-    const sent = text;
-    setText('');
-    onSend(sent.trim(), filesOf(attachments)).catch(() => setText((now) => (now === '' ? sent : now)));
-  };
+  const send = () => canSend && onSend();
 
   return (
     <form
@@ -71,17 +58,14 @@ export function Composer(props: ComposerProps) {
           rows={1}
           aria-label={t('composer.label')}
           placeholder={question?.asks === 'text' ? t('composer.answerPlaceholder') : t('composer.placeholder')}
-          onChange={(event) => {
-            setText(event.target.value);
-            onWrite();
-          }}
+          onChange={(event) => onWrite(event.target.value)}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return;
             event.preventDefault();
             send();
           }}
           onPaste={(event) => {
-            const files = [...event.clipboardData.files];
+            const files = pastedFiles(event.clipboardData);
             if (files.length === 0) return;
             event.preventDefault();
             onAttach(files);

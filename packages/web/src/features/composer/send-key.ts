@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
+import { isComposing } from '../../lib/keys.ts';
 
-/** Enter sends, unless it breaks the line or chooses a word in an input method (229 where the browser tells late). */
+/** Enter sends, unless it breaks the line or chooses a word in an input method. */
 export function isSendKey(event: KeyboardEvent): boolean {
-  const { isComposing, keyCode } = event.nativeEvent;
-  return event.key === 'Enter' && !event.shiftKey && !isComposing && keyCode !== 229;
+  return event.key === 'Enter' && !event.shiftKey && !isComposing(event);
 }

@@ -1,35 +1,32 @@
 import { type Conversation as Client, type ConversationView, connect } from '@polywire/client';
 import type { Dialect } from '@polywire/protocol';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { currentLanguage } from '../../i18n/index.ts';
+import { Clients } from './clients.ts';
 
-/** The one conversation that the page has open. */
-let current: { readonly session: string; readonly dialect: Dialect; readonly client: Client } | undefined;
-
-/** `name` is what the dialect calls the session. */
-export function clientFor(session: string, dialect: Dialect, name = session): Client {
-  if (current?.session === session && current.dialect === dialect) return current.client;
-  const after = tellsPast(dialect) ? '0' : placeIn(session);
-  current?.client.close();
-  const client = connect({ url: location.origin, dialect, session: name, after, locale: currentLanguage() });
+export const clients = new Clients((dialect, session, after) => {
+  const client = connect({ url: location.origin, dialect, session, after, locale: currentLanguage() });
   client.ready.catch((error: unknown) => console.debug('the connection did not come about', error));
-  current = { session, dialect, client };
   return client;
-}
+});
 
-/** A dialect whose stream ends with each turn would tell a long past one turn at a time: it goes on from now instead. */
-function tellsPast({ traits }: Dialect): boolean {
-  return traits.stream === 'session' && traits.afterEnd === 'keep';
-}
-
-function placeIn(session: string): string {
-  return (current?.session === session ? current.client.getState().cursor : undefined) ?? '0';
-}
-
-/** Drops the connection, so that the next look makes a new one. */
-export function forgetClient(): void {
-  current?.client.close();
-  current = undefined;
+/** The conversation that is shown; undefined until all of it is known. `name` is what the dialect calls the session. */
+export function useClient(session: string | undefined, dialect: Dialect | undefined, name: string | undefined) {
+  const [shown, setShown] = useState<{ session: string; dialect: Dialect; client: Client }>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: and once more with each try
+  useEffect(() => {
+    if (session === undefined || dialect === undefined || name === undefined) return;
+    const { client, release } = clients.hold(session, dialect, name);
+    setShown({ session, dialect, client });
+    return release;
+  }, [session, dialect, name, tries]);
+  const client = shown?.session === session && shown?.dialect === dialect ? shown?.client : undefined;
+  const reconnect = () => {
+    if (client) clients.abandon(client);
+    setTries((before) => before + 1);
+  };
+  return { client, reconnect };
 }
 
 export function useView(client: Client | undefined): ConversationView | undefined {

@@ -19,6 +19,7 @@ interface DevPanelProps {
   /** The dialect that the page itself speaks. */
   readonly own: string | undefined;
   readonly onOwn: (dialect: string) => void;
+  readonly isReplaying: boolean;
   readonly onReplay: (conversation: Conversation | undefined) => void;
   readonly onClose: () => void;
 }
@@ -26,7 +27,8 @@ interface DevPanelProps {
 const tabs = ['frames', 'fidelity', 'connection'] as const;
 type Tab = (typeof tabs)[number];
 
-export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClose }: DevPanelProps) {
+export function DevPanel(props: DevPanelProps) {
+  const { session, seq, turns, run, own, onOwn, isReplaying, onReplay, onClose } = props;
   const { t } = useTranslation();
   const [tab, setTab] = useState<Tab>('frames');
   const [dialect, setDialect] = useState(() => dialects[1]?.name ?? '');
@@ -86,7 +88,7 @@ export function DevPanel({ session, seq, turns, run, own, onOwn, onReplay, onClo
         <>
           {isFailed && <p className="p-4 text-danger text-sm">{t('dev.failed')}</p>}
           <Frames rows={shown} dialect={dialect} />
-          <Replay events={events} onReplay={onReplay} />
+          <Replay events={events} isReplaying={isReplaying} onReplay={onReplay} />
         </>
       )}
       {tab === 'fidelity' && <Fidelity dialect={dialect} />}

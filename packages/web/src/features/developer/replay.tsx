@@ -5,13 +5,16 @@ import { Button } from '../../ui/button.tsx';
 
 interface ReplayProps {
   readonly events: readonly RunEvent[];
+  /** The past is looked at; one can also leave it elsewhere on the page. */
+  readonly isReplaying: boolean;
   readonly onReplay: (conversation: Conversation | undefined) => void;
 }
 
 /** The conversation as it was after any event. */
-export function Replay({ events, onReplay }: ReplayProps) {
+export function Replay({ events, isReplaying, onReplay }: ReplayProps) {
   const { t } = useTranslation();
-  const [at, setAt] = useState<number>();
+  const [chosen, setAt] = useState<number>();
+  const at = isReplaying ? chosen : undefined;
   useEffect(() => () => onReplay(undefined), [onReplay]);
   const move = (next: number | undefined) => {
     setAt(next);

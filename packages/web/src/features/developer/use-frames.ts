@@ -1,7 +1,8 @@
 import { dialects, EXTENSION_KEY, type JsonObject, type RunEvent } from '@polywire/protocol';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { pickDialect } from '../../lib/dialects.ts';
+import { type Paced, paced } from '../../lib/paced.ts';
 
 /** An event, and the frames it became. */
 export interface FrameRow {
@@ -16,27 +17,34 @@ const LOOK_MS = 700;
 export function useFrames(session: string, dialect: string, seq: number) {
   const [state, setState] = useState<{ events: readonly RunEvent[]; rows: readonly FrameRow[] }>(nothing);
   const [isFailed, setFailed] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer log is asked for again
+  const looking = useRef<Paced>(undefined);
   useEffect(() => {
     const abort = new AbortController();
     const load = async () => {
-      const [own, wire] = await Promise.all([
-        api.sessions.frames(session, { dialect: pickDialect(dialects, undefined).name, signal: abort.signal }),
-        api.sessions.frames(session, { dialect, cursor: true, signal: abort.signal }),
-      ]);
-      const events = own as unknown as RunEvent[];
-      setFailed(false);
-      setState({ events, rows: sideBySide(events, wire) });
+      try {
+        const [own, wire] = await Promise.all([
+          api.sessions.frames(session, { dialect: pickDialect(dialects, undefined).name, signal: abort.signal }),
+          api.sessions.frames(session, { dialect, cursor: true, signal: abort.signal }),
+        ]);
+        const events = own as unknown as RunEvent[];
+        setFailed(false);
+        setState({ events, rows: sideBySide(events, wire) });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        console.debug('the frames did not come', error);
+        setFailed(true);
+      }
     };
-    const timer = setTimeout(
-      () => load().catch(() => !abort.signal.aborted && setFailed(true)),
-      state === nothing ? 0 : LOOK_MS,
-    );
+    const mine = paced(load, LOOK_MS);
+    looking.current = mine;
+    mine.ask();
     return () => {
-      clearTimeout(timer);
+      mine.stop();
       abort.abort();
     };
-  }, [session, dialect, seq]);
+  }, [session, dialect]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer log is asked for again
+  useEffect(() => looking.current?.ask(), [seq]);
   return { ...state, isFailed };
 }
 

@@ -65,6 +65,17 @@ export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
     load();
   };
 
+  const remove = async ({ id, title }: DocumentInfo) => {
+    const name = title || id;
+    try {
+      await api.documents.remove(id);
+      change(name, undefined);
+    } catch (error) {
+      change(name, { name, share: 0, reason: wordsOf(error) });
+    }
+    load();
+  };
+
   return (
     <Dialog title={t('documents.title')} onClose={onClose} width="wide">
       <div className="mb-4 flex items-center justify-between gap-4">
@@ -86,20 +97,18 @@ export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </div>
       {jobs.map(({ name, share, reason }) => (
-        <p key={name} role="status" className="flex items-center gap-2 py-1 text-sm">
-          {reason === undefined ? (
-            <>
-              <Spinner />
-              {share < 1
-                ? t('documents.uploading', { name, percent: Math.round(share * 100) })
-                : t('documents.reading', { name })}
-            </>
-          ) : (
-            <span className="text-danger">
-              {t('documents.failed', { name, reason: inOneLanguage(reason, i18n.language) })}
-            </span>
+        <div key={name} className="flex items-center gap-2 py-1 text-sm">
+          {reason === undefined && <Spinner />}
+          <p role="status" className={reason === undefined ? 'wrap-anywhere' : 'wrap-anywhere text-danger'}>
+            {reason !== undefined
+              ? t('documents.failed', { name, reason: inOneLanguage(reason, i18n.language) })
+              : t(share < 1 ? 'documents.uploading' : 'documents.reading', { name })}
+          </p>
+          {/* Beside the words that are read out: nobody wants to hear every percent. */}
+          {reason === undefined && share < 1 && (
+            <progress value={share} max={1} aria-label={name} className="ml-auto h-1 w-24 shrink-0 accent-accent" />
           )}
-        </p>
+        </div>
       ))}
       {reading.map(({ id, title }) => (
         <p key={id} role="status" className="flex items-center gap-2 py-1 text-sm">
@@ -120,10 +129,7 @@ export function DocumentsDialog({ onClose }: { readonly onClose: () => void }) {
               <FileText aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="shrink-0 text-ink-faint text-xs">{formatSize(document.size)}</span>
-              <IconButton
-                label={t('documents.remove', { name })}
-                onClick={() => void api.documents.remove(document.id).then(load)}
-              >
+              <IconButton label={t('documents.remove', { name })} onClick={() => void remove(document)}>
                 <Trash2 />
               </IconButton>
             </li>

@@ -1,7 +1,10 @@
 import type { CodeHighlighterPlugin, HighlightResult } from 'streamdown';
+import { loadOnce } from '../../lib/load-once.ts';
 
-let real: CodeHighlighterPlugin | undefined;
-let loading: Promise<CodeHighlighterPlugin> | undefined;
+const load = loadOnce(async () => {
+  const { createCodePlugin } = await import('@streamdown/code');
+  return createCodePlugin() as CodeHighlighterPlugin;
+});
 
 /** Stands for the real one until there is code to colour: that one is large. */
 export const highlighter: CodeHighlighterPlugin = {
@@ -9,18 +12,18 @@ export const highlighter: CodeHighlighterPlugin = {
   type: 'code-highlighter',
   // All are taken: the real one shows what it does not know as plain text.
   supportsLanguage: () => true,
-  getSupportedLanguages: () => real?.getSupportedLanguages() ?? [],
+  getSupportedLanguages: () => load.now()?.getSupportedLanguages() ?? [],
   getThemes: () => ['github-light-high-contrast', 'github-dark-high-contrast'],
   highlight(options, callback): HighlightResult | null {
+    const real = load.now();
     if (real) return real.highlight(options, callback);
-    loading ??= import('@streamdown/code').then(({ createCodePlugin }) => {
-      real = createCodePlugin() as CodeHighlighterPlugin;
-      return real;
-    });
-    void loading.then((plugin) => {
-      const result = plugin.highlight(options, callback);
-      if (result) callback?.(result);
-    });
+    load().then(
+      (plugin) => {
+        const result = plugin.highlight(options, callback);
+        if (result) callback?.(result);
+      },
+      (error: unknown) => console.debug('code stays without colours', error),
+    );
     return null;
   },
 };

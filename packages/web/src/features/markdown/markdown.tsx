@@ -1,19 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { loadOnce } from '../../lib/load-once.ts';
+import { useLoaded } from '../../lib/use-loaded.ts';
 import type { MarkdownProps } from './renderer.tsx';
 
-const load = () => import('./renderer.tsx');
-const Renderer = lazy(() => load().then((module) => ({ default: module.Renderer })));
-
 /** Fetched when a message is being written, so that it is there before the answer. */
-export function prepareMarkdown(): void {
-  void load();
-}
+export const prepareMarkdown = loadOnce(async () => (await import('./renderer.tsx')).Renderer);
 
 /** Until the renderer is there the words are shown as they are. */
 export function Markdown(props: MarkdownProps) {
-  return (
-    <Suspense fallback={<p className="whitespace-pre-wrap">{props.text}</p>}>
-      <Renderer {...props} />
-    </Suspense>
-  );
+  const Renderer = useLoaded(prepareMarkdown, true);
+  return Renderer ? <Renderer {...props} /> : <p className="whitespace-pre-wrap">{props.text}</p>;
 }

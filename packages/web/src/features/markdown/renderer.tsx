@@ -1,6 +1,8 @@
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Components, type PluginConfig, Streamdown } from 'streamdown';
+import { loadOnce } from '../../lib/load-once.ts';
+import { useLoaded } from '../../lib/use-loaded.ts';
 import { MarkdownImage } from '../parts/remote-image.tsx';
 import { cjk } from './cjk.ts';
 import { highlighter } from './highlighter.ts';
@@ -45,24 +47,11 @@ const linkSafety = { enabled: false };
 const shikiTheme: [string, string] = ['github-light-high-contrast', 'github-dark-high-contrast'];
 const components: Components = { img: MarkdownImage as NonNullable<Components['img']> };
 
-let loaded: MathPlugin | undefined;
+const loadMath = loadOnce(async (): Promise<MathPlugin> => (await import('./math.ts')).math);
 
 /** undefined: not needed, or on its way. */
 function useMath(text: string): MathPlugin | undefined {
-  const [math, setMath] = useState(loaded);
-  const isNeeded = math === undefined && FORMULA.test(text);
-  useEffect(() => {
-    if (!isNeeded) return;
-    let isCurrent = true;
-    void import('./math.ts').then((module) => {
-      loaded = module.math;
-      if (isCurrent) setMath(module.math);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [isNeeded]);
-  return math;
+  return useLoaded(loadMath, FORMULA.test(text));
 }
 
 const FORMULA = /\$[^$]+\$/;

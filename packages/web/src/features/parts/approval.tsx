@@ -1,22 +1,23 @@
 import { isJsonObject, type JsonObject, type PartOf } from '@polywire/protocol';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withMarksShown } from '../../lib/shown-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
-import { useChat } from '../chat/context.ts';
+import { useChat, useDraft } from '../chat/context.ts';
 
 /** The exact call, and a yes, a no, or a yes to something else. */
 export function Approval({ part }: { readonly part: PartOf<'question'> }) {
   const { t } = useTranslation();
-  const { act, client } = useChat();
-  const [text, setText] = useState<string>();
+  const { act, client, focusField } = useChat();
+  const [text, setText] = useDraft<string>(`args ${part.seq}`);
   const edited = text === undefined ? undefined : readArgs(text);
   const isChanged = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(part.args);
-  const answer = (outcome: 'approve' | 'reject') =>
+  const answer = (outcome: 'approve' | 'reject') => {
+    focusField();
     act((session) =>
       session.answer(part.inputId, { outcome, ...(outcome === 'approve' && isChanged && { args: edited }) }),
     );
+  };
   return (
     <>
       {part.name !== undefined && <p className="mb-1 font-mono font-semibold text-sm">{withMarksShown(part.name)}</p>}

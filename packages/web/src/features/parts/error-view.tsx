@@ -7,13 +7,14 @@ import type { PartProps } from './views.tsx';
 
 export function ErrorView({ part, turn }: PartProps<'error'>) {
   const { t, i18n } = useTranslation();
-  const { resend, client, isBusy } = useChat();
+  const { resend, isResending, client, isBusy } = useChat();
   const key = `error.codes.${part.code}`;
   const general = part.fatal ? t('error.title') : t('error.partly');
   const title = part.code !== undefined && i18n.exists(key) ? t(key as 'error.title') : general;
   return (
     <section
-      role="alert"
+      aria-label={title}
+      data-failure=""
       className={`flex items-start gap-3 rounded-xl border p-4 ${part.fatal ? 'border-danger bg-danger-soft' : 'border-warn bg-warn-soft'}`}
     >
       <TriangleAlert
@@ -25,12 +26,10 @@ export function ErrorView({ part, turn }: PartProps<'error'>) {
           {title}
           {part.code !== undefined && <code className="font-normal text-ink-soft text-xs">{part.code}</code>}
         </h2>
-        <p className="overflow-wrap-anywhere mt-1 whitespace-pre-wrap text-sm">
-          {inOneLanguage(part.message, i18n.language)}
-        </p>
+        <p className="mt-1 whitespace-pre-wrap text-sm">{inOneLanguage(part.message, i18n.language)}</p>
       </div>
       {part.fatal && turn.user && client && !isBusy && (
-        <Button onClick={() => resend(turn)} className="shrink-0">
+        <Button disabled={isResending} onClick={() => resend(turn)} className="shrink-0">
           {t('error.retry')}
         </Button>
       )}

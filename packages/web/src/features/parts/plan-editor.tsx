@@ -3,8 +3,11 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useDraft } from '../chat/context.ts';
 
 interface PlanEditorProps {
+  /** The event that asked whether the plan is right: what is written belongs to it. */
+  readonly question: number;
   readonly steps: readonly PlanStep[];
   /** undefined: as it was proposed. */
   readonly onAccept: (steps: PlanStep[] | undefined) => void;
@@ -15,19 +18,15 @@ interface PlanEditorProps {
 interface Row {
   readonly id: number;
   readonly step: PlanStep;
-  readonly isNew?: boolean;
 }
 
 /** A plan that waits to be accepted: every step can be written over where it stands. */
-export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEditorProps) {
+export function PlanEditor({ question, steps, onAccept, onRegenerate, onReject }: PlanEditorProps) {
   const { t } = useTranslation();
-  const [rows, setRows] = useState<readonly Row[]>(() => steps.map((step, id) => ({ id, step: plainStep(step) })));
-  const [isChanged, setChanged] = useState(false);
-  const [wish, setWish] = useState('');
-  const change = (next: readonly Row[]) => {
-    setRows(next);
-    setChanged(true);
-  };
+  const [changed, change] = useDraft<readonly Row[]>(`plan ${question}`);
+  const [wish = '', setWish] = useDraft<string>(`wish ${question}`);
+  const [added, setAdded] = useState<number>();
+  const rows = changed ?? steps.map((step, id): Row => ({ id, step: plainStep(step) }));
   const write = (index: number, fields: Partial<PlanStep>) =>
     change(rows.map((row, i) => (i === index ? { ...row, step: { ...row.step, ...fields } } : row)));
   const move = (from: number, to: number) => {
@@ -40,16 +39,16 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onAccept(isChanged ? accepted : undefined);
+        onAccept(changed ? accepted : undefined);
       }}
     >
       <ol className="space-y-2">
-        {rows.map(({ id, step, isNew }, i) => (
+        {rows.map(({ id, step }, i) => (
           <li key={id} className="flex flex-wrap items-start gap-x-2">
             <span className="w-5 pt-2 text-right text-ink-faint text-sm tabular-nums">{i + 1}</span>
             <div className="min-w-0 flex-1 space-y-1">
               <input
-                ref={isNew ? focus : undefined}
+                ref={id === added ? focus : undefined}
                 value={step.title}
                 aria-label={t('plan.step', { n: i + 1 })}
                 onChange={(event) => write(i, { title: event.target.value })}
@@ -89,7 +88,11 @@ export function PlanEditor({ steps, onAccept, onRegenerate, onReject }: PlanEdit
       <Button
         look="quiet"
         className="mt-2 ml-6"
-        onClick={() => change([...rows, { id: nextId(rows), step: { title: '' }, isNew: true }])}
+        onClick={() => {
+          const id = nextId(rows);
+          setAdded(id);
+          change([...rows, { id, step: { title: '' } }]);
+        }}
       >
         <Plus aria-hidden="true" className="size-4" />
         {t('plan.add')}

@@ -8,13 +8,15 @@ import type { PartProps } from './views.tsx';
 
 export function PlanView({ part, turn }: PartProps<'plan'>) {
   const { t } = useTranslation();
-  const { act, client } = useChat();
+  const { act, client, focusField } = useChat();
   const who = useWho();
   const question = client ? questionAbout(turn, part.planId) : undefined;
   const isOver = turn.status === 'complete';
   const done = isOver ? part.steps.length : (part.current ?? 0);
   const answer = (given: { outcome?: 'approve' | 'reject'; text?: string; steps?: PlanStep[] }) => {
-    if (question) act((session) => session.answer(question.inputId, given));
+    if (!question) return;
+    focusField();
+    act((session) => session.answer(question.inputId, given));
   };
   return (
     <section className="card p-4" aria-label={t('plan.title')}>
@@ -32,7 +34,8 @@ export function PlanView({ part, turn }: PartProps<'plan'>) {
       {part.summary !== undefined && <p className="mb-3 text-ink-soft text-sm">{part.summary}</p>}
       {question ? (
         <PlanEditor
-          key={question.inputId}
+          key={question.seq}
+          question={question.seq}
           steps={part.steps}
           onAccept={(steps) => answer({ outcome: 'approve', ...(steps && { steps }) })}
           onRegenerate={(wish) => answer({ text: wish || t('plan.regenerate') })}

@@ -1,10 +1,9 @@
 import type { PartOf } from '@polywire/protocol';
 import { CircleCheck, CircleX, MessageCircleQuestionMark, ShieldQuestionMark } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
-import { useChat } from '../chat/context.ts';
+import { useChat, useDraft } from '../chat/context.ts';
 import { Approval } from './approval.tsx';
 import { useWho } from './use-who.ts';
 import type { PartProps } from './views.tsx';
@@ -33,14 +32,16 @@ export function QuestionView({ part, turn }: PartProps<'question'>) {
 
 function Reply({ part }: { readonly part: PartOf<'question'> }) {
   const { t } = useTranslation();
-  const { act, client } = useChat();
-  const [text, setText] = useState('');
+  const { act, client, focusField } = useChat();
+  const [text = '', setText] = useDraft<string>(`answer ${part.seq}`);
   return (
     <form
       className="flex gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') act((session) => session.answer(part.inputId, { text: text.trim() }));
+        if (text.trim() === '') return;
+        focusField();
+        act((session) => session.answer(part.inputId, { text: text.trim() }));
       }}
     >
       <input

@@ -36,7 +36,9 @@ export function TodoView({ part }: PartProps<'todo'>) {
                 onChange={() => toggle(item)}
                 className="mt-1 size-4 shrink-0 accent-accent"
               />
-              <span className={item.status === 'completed' ? 'text-ink-faint line-through' : ''}>{item.text}</span>
+              <span className={`min-w-0 ${item.status === 'completed' ? 'text-ink-faint line-through' : ''}`}>
+                {item.text}
+              </span>
               {item.status === 'in_progress' && <Spinner className="mt-1 ml-auto size-4 shrink-0" />}
             </label>
           </li>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type SearchPage } from '../../lib/api.ts';
 import { formatDate } from '../../lib/format.ts';
+import { isComposing } from '../../lib/keys.ts';
 import { go } from '../../lib/route.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -38,6 +39,9 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
       abort.abort();
     };
   }, [words]);
+  useEffect(() => {
+    document.getElementById(`hit-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
   const open = (hit: SearchHit | undefined) => {
     if (!hit) return;
     onClose();
@@ -58,10 +62,11 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         aria-expanded={(hits?.length ?? 0) > 0}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
+          if (isComposing(event)) return;
           const last = (hits?.length ?? 1) - 1;
           if (event.key === 'ArrowDown') setAt(Math.min(last, at + 1));
           else if (event.key === 'ArrowUp') setAt(Math.max(0, at - 1));
-          else if (event.key === 'Enter' && !event.nativeEvent.isComposing) open(hits?.[at]);
+          else if (event.key === 'Enter') open(hits?.[at]);
           else return;
           event.preventDefault();
         }}

@@ -1,11 +1,13 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { api, type SessionInfo } from '../../lib/api.ts';
+import { type SessionInfo, wordsOf } from '../../lib/api.ts';
+import { isComposing } from '../../lib/keys.ts';
 import { formatRoute, go } from '../../lib/route.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { inOneLanguage } from '../parts/one-language.ts';
 import { StatusMark } from './status-mark.tsx';
 
 interface SessionItemProps {
@@ -13,26 +15,52 @@ interface SessionItemProps {
   readonly isOpen: boolean;
   readonly isUnread: boolean;
   readonly onChosen: () => void;
-  readonly onChanged: () => void;
+  /** Both reject where it was not done. */
+  readonly onRename: (title: string) => Promise<void>;
+  readonly onRemove: () => Promise<void>;
 }
 
-export function SessionItem({ session, isOpen, isUnread, onChosen, onChanged }: SessionItemProps) {
-  const { t } = useTranslation();
+export function SessionItem({ session, isOpen, isUnread, onChosen, onRename, onRemove }: SessionItemProps) {
+  const { t, i18n } = useTranslation();
   const [name, setName] = useState<string>();
   const [isLeaving, setLeaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const isAtWork = useRef(false);
   const title = session.title || t('sessions.untitled');
-  const rename = () => {
-    if (name === undefined) return;
+  const attempt = async (work: () => Promise<void>, done: () => void) => {
+    if (isAtWork.current) return;
+    isAtWork.current = true;
+    try {
+      await work();
+      done();
+    } catch (error) {
+      setProblem(wordsOf(error));
+    }
+    isAtWork.current = false;
+  };
+  const leaveName = () => {
+    setProblem(undefined);
     setName(undefined);
-    if (name.trim() !== '' && name !== session.title) void api.sessions.rename(session.id, name.trim()).then(onChanged);
   };
-  const remove = () => {
+  const rename = () => {
+    const wanted = name?.trim() ?? '';
+    if (wanted === '' || wanted === session.title) leaveName();
+    else void attempt(() => onRename(wanted), leaveName);
+  };
+  const stay = () => {
+    setProblem(undefined);
     setLeaving(false);
-    void api.sessions.delete(session.id).then(() => {
-      if (isOpen) go({});
-      onChanged();
-    });
   };
+  const remove = () =>
+    attempt(onRemove, () => {
+      stay();
+      if (isOpen) go({});
+    });
+  const told = problem !== undefined && (
+    <p role="alert" className="mt-1 text-danger text-sm">
+      {inOneLanguage(problem, i18n.language)}
+    </p>
+  );
   if (name !== undefined) {
     return (
       <li className="p-1">
@@ -44,11 +72,15 @@ export function SessionItem({ session, isOpen, isUnread, onChosen, onChanged }: 
           onChange={(event) => setName(event.target.value)}
           onBlur={rename}
           onKeyDown={(event) => {
+            if (isComposing(event)) return;
             if (event.key === 'Enter') rename();
-            if (event.key === 'Escape') setName(undefined);
+            else if (event.key === 'Escape') leaveName();
+            else return;
+            event.preventDefault();
           }}
           className="field py-1 text-sm"
         />
+        {told}
       </li>
     );
   }
@@ -86,11 +118,12 @@ export function SessionItem({ session, isOpen, isUnread, onChosen, onChanged }: 
         </MenuItem>
       </Menu>
       {isLeaving && (
-        <Dialog title={t('sessions.deleteTitle')} onClose={() => setLeaving(false)}>
-          <p>{t('sessions.deleteText', { title })}</p>
+        <Dialog title={t('sessions.deleteTitle')} onClose={stay}>
+          <p className="wrap-anywhere">{t('sessions.deleteText', { title })}</p>
+          {told}
           <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={() => setLeaving(false)}>{t('app.cancel')}</Button>
-            <Button look="danger" onClick={remove}>
+            <Button onClick={stay}>{t('app.cancel')}</Button>
+            <Button look="danger" onClick={() => void remove()}>
               {t('sessions.delete')}
             </Button>
           </div>

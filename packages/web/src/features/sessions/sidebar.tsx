@@ -67,7 +67,8 @@ export function Sidebar({ sessions, open, onSearch, onClose, onChosen, footer }:
                   isOpen={session.id === open}
                   isUnread={sessions.isUnread(session)}
                   onChosen={onChosen}
-                  onChanged={sessions.refresh}
+                  onRename={(title) => sessions.rename(session.id, title)}
+                  onRemove={() => sessions.remove(session.id)}
                 />
               ))}
             </ul>

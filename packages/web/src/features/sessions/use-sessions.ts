@@ -1,6 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { api, type SessionInfo, statusOf } from '../../lib/api.ts';
+import { kept } from '../../lib/kept.ts';
 import { remember, remembered } from '../../lib/storage.ts';
+import { type Listed, withFirstPage, withNextPage } from './listed.ts';
 
 /** How often other sessions are looked at: runs go on in them while this one is read. */
 const LOOK_MS = 4_000;
@@ -14,12 +16,16 @@ export interface Sessions {
   readonly failed: number | undefined;
   refresh(): void;
   more(): void;
+  /** Rejects where the server did not do it. */
+  rename(id: string, title: string): Promise<void>;
+  remove(id: string): Promise<void>;
   isUnread(session: SessionInfo): boolean;
 }
 
 export function useSessions(open: string | undefined): Sessions {
-  const [list, setList] = useState<readonly SessionInfo[]>();
-  const [next, setNext] = useState<string>();
+  const [listed, setListed] = useState<Listed>();
+  // An answer that was on its way when a session was deleted still has it.
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const [failed, setFailed] = useState<number>();
   const seen = useRef(readSeen());
 
@@ -27,8 +33,7 @@ export function useSessions(open: string | undefined): Sessions {
     api.sessions.list({ limit: PAGE }).then(
       (page) => {
         setFailed(undefined);
-        setList((before) => merge(before, page.sessions));
-        setNext((before) => before ?? page.next);
+        setListed((before) => withFirstPage(before, page));
       },
       (error: unknown) => setFailed(statusOf(error)),
     );
@@ -45,32 +50,32 @@ export function useSessions(open: string | undefined): Sessions {
     };
   }, [refresh]);
 
+  const next = listed?.next;
   const more = () => {
     if (next === undefined) return;
     api.sessions.list({ after: next, limit: PAGE }).then(
-      (page) => {
-        setList((before = []) => [...before, ...page.sessions.filter(({ id }) => !before.some((b) => b.id === id))]);
-        setNext(page.next ?? '');
-      },
+      (page) => setListed((before) => before && withNextPage(before, page)),
       (error: unknown) => setFailed(statusOf(error)),
     );
   };
+  const rename = async (id: string, title: string) => {
+    await api.sessions.rename(id, title);
+    refresh();
+  };
+  const remove = async (id: string) => {
+    await api.sessions.delete(id);
+    setRemoved((before) => new Set([...before, id]));
+    kept.forget(id);
+  };
 
+  const list = useMemo(() => listed?.sessions.filter(({ id }) => !removed.has(id)), [listed, removed]);
   const shown = list?.find(({ id }) => id === open);
   if (shown && !document.hidden && (seen.current[shown.id] ?? 0) < shown.updated) {
     seen.current = { ...seen.current, [shown.id]: shown.updated };
     remember('seen', JSON.stringify(seen.current));
   }
   const isUnread = ({ id, updated }: SessionInfo) => id !== open && (seen.current[id] ?? started) < updated;
-  return { list, hasMore: next !== undefined && next !== '', failed, refresh, more, isUnread };
-}
-
-/** The first page is the truth about what is in it; later pages stay until they are looked at again. */
-function merge(before: readonly SessionInfo[] | undefined, page: readonly SessionInfo[]): readonly SessionInfo[] {
-  if (!before) return page;
-  const oldest = page.at(-1)?.updated ?? 0;
-  const rest = before.filter(({ id, updated }) => updated < oldest && !page.some((each) => each.id === id));
-  return [...page, ...rest];
+  return { list, hasMore: next !== undefined, failed, refresh, more, rename, remove, isUnread };
 }
 
 const started = Date.now();

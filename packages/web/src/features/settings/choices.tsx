@@ -19,11 +19,10 @@ export interface Chosen {
   readonly model: string;
   readonly policy: Policy;
 }
-export const nothingChosen: Chosen = { agent: '', model: '', policy: 'destructive' };
 
 interface ChoicesProps {
   readonly chosen: Chosen;
-  readonly onChange: (chosen: Chosen) => void;
+  readonly onChange: (change: Partial<Chosen>) => void;
 }
 
 export function Choices({ chosen, onChange }: ChoicesProps) {
@@ -61,21 +60,21 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
           label={t('choose.agent')}
           value={chosen.agent}
           options={[{ value: '', label: t('choose.defaultAgent') }, ...agents.map(option)]}
-          onChange={(agent) => onChange({ ...chosen, agent })}
+          onChange={(agent) => onChange({ agent })}
         />
         <MenuLine />
         <MenuChoice
           label={t('choose.model')}
           value={chosen.model}
           options={[{ value: '', label: t('choose.defaultModel') }, ...models.map(option)]}
-          onChange={(model) => onChange({ ...chosen, model })}
+          onChange={(model) => onChange({ model })}
         />
         <MenuLine />
         <MenuChoice
           label={t('choose.policy')}
           value={chosen.policy}
           options={policies.map((value) => ({ value, label: t(`choose.policies.${value}`) }))}
-          onChange={(policy) => onChange({ ...chosen, policy })}
+          onChange={(policy) => onChange({ policy })}
         />
       </div>
     </Menu>

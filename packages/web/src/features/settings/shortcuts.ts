@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from '../../lib/keys.ts';
 
-export type Shortcut = 'search' | 'new' | 'focus' | 'stop' | 'sidebar' | 'graph' | 'dev' | 'list';
+export type Shortcut = 'close' | 'search' | 'new' | 'focus' | 'stop' | 'sidebar' | 'graph' | 'dev' | 'list';
 
 interface Listed {
-  readonly what: Shortcut | 'send' | 'line' | 'close';
+  readonly what: Shortcut | 'send' | 'line';
   readonly keys: readonly string[];
   /** Unset where the element that has the focus listens itself. */
   readonly matches?: (event: KeyboardEvent) => boolean;
@@ -32,7 +33,7 @@ export const shortcuts: readonly Listed[] = [
   { what: 'graph', keys: ['g'], matches: (event) => bare(event) && event.key === 'g' },
   { what: 'dev', keys: ['d'], matches: (event) => bare(event) && event.key === 'd' },
   { what: 'list', keys: ['?'], matches: (event) => bare(event) && event.key === '?' },
-  { what: 'close', keys: ['Esc'] },
+  { what: 'close', keys: ['Esc'], matches: (event) => event.key === 'Escape' },
 ];
 
 export function useShortcuts(handlers: Readonly<Record<Shortcut, () => void>>): void {
@@ -40,7 +41,7 @@ export function useShortcuts(handlers: Readonly<Record<Shortcut, () => void>>): 
   latest.current = handlers;
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.isComposing || event.defaultPrevented) return;
+      if (isComposing(event) || event.defaultPrevented) return;
       if (document.querySelector('dialog[open]')) return;
       const found = shortcuts.find(({ matches }) => matches?.(event));
       if (!found) return;
