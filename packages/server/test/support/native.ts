@@ -18,7 +18,7 @@ export function nativeApi(url: string, headers: Readonly<Record<string, string>>
   async function runEvents(run: string, found?: (event: RunEvent) => boolean): Promise<RunEvent[]> {
     const until = found && ((line: string) => found(JSON.parse(line)));
     const { lines } = await linesUntil(`${url}/v1/runs/${run}/events`, accept, until);
-    return lines.map((line) => JSON.parse(line));
+    return lines.map((line) => JSON.parse(line)).filter(isEvent);
   }
 
   /** Starts a run and waits for its first event of `type`. */
@@ -32,7 +32,7 @@ export function nativeApi(url: string, headers: Readonly<Record<string, string>>
   async function sessionEvents(session: string, found: (event: RunEvent) => boolean, query = ''): Promise<RunEvent[]> {
     const address = `${url}/v1/sessions/${session}/events${query}`;
     const { lines } = await linesUntil(address, accept, (line) => found(JSON.parse(line)));
-    return lines.map((line) => JSON.parse(line));
+    return lines.map((line) => JSON.parse(line)).filter(isEvent);
   }
 
   return { call, newSession, start, runEvents, sessionEvents };
@@ -40,6 +40,8 @@ export function nativeApi(url: string, headers: Readonly<Record<string, string>>
 
 export const script = (...scenes: Scene[]) => JSON.stringify(scenes);
 export const typesOf = (events: readonly RunEvent[]) => events.map(({ type }) => type);
+/** What has no number says something of the stream, not of the session: that nothing can be stored now. */
+const isEvent = ({ seq }: Partial<RunEvent>) => seq !== undefined;
 export const isEnd = ({ type }: Pick<RunEvent, 'type'>) => type === 'run.finished';
 
 /** Makes a checklist and a plan, asks about the plan, and says what people changed meanwhile. */
