@@ -24,9 +24,10 @@ try {
     const logger = createLogger({ level: process.env.POLYWIRE_LOG });
     lastDefence(logger, configSecrets(configSchema.parse(config)));
     const server = await startServer(config, { logger });
+    // Whoever is told where it is may stop it at once.
+    stopOnSignal(() => server.close());
     for (const url of server.urls) console.log(`Polywire: ${url}`);
     for (const { owner, url } of server.loginLinks()) console.log(loginLine[language](owner, url));
-    stopOnSignal(() => server.close());
   }
 } catch (error) {
   if (!isPlain(error)) throw error;
