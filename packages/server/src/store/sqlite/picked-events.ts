@@ -1,4 +1,5 @@
 import type { RunEvent } from '@polywire/protocol';
+import { picker } from '../../log/pick.ts';
 import type { SqliteEventLog } from '../../log/sqlite/index.ts';
 import type { ReadEvents } from './projections/open-messages.ts';
 
@@ -8,13 +9,13 @@ import type { ReadEvents } from './projections/open-messages.ts';
  */
 export function pickedEvents(log: () => Pick<SqliteEventLog, 'readNow'>): ReadEvents {
   return function* read(session, after, types) {
-    const marks = types.map((type) => `"type":${JSON.stringify(type)}`);
+    const pick = picker(types);
     for (let at = after; ; at += PORTION) {
       const stretch = log().readNow(session, at, PORTION);
       const found: RunEvent[] = [];
       stretch.eachLine((line) => {
-        // Something inside of another event may look like it: whoever reads on looks at the type.
-        if (marks.some((mark) => line.includes(mark))) found.push(JSON.parse(line) as RunEvent);
+        const event = pick(line);
+        if (event) found.push(event);
       });
       yield* found;
       if (stretch.length < PORTION) return;

@@ -2,7 +2,7 @@ import type { EventType, RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import { GrowingText } from './growing-text.ts';
 
-/** Committed events of a session after `after`, oldest first: all of these types, and perhaps others. */
+/** Committed events of a session after `after`, oldest first, of these types. */
 export type ReadEvents = (session: string, after: number, types: readonly EventType[]) => Iterable<RunEvent>;
 
 /** The messages of one session that are being said, by id, with their text so far. */
