@@ -1,16 +1,14 @@
-import type { Command, Decoder, Frame } from '@polywire/protocol';
+import type { Command, Frame } from '@polywire/protocol';
 import { commandDecoder } from '../../../protocol/src/codec/command-decoder.ts';
 import { client } from './wire.ts';
 
-export function commands(): Decoder<Command> {
-  return commandDecoder({
-    read(message, out) {
-      if (message.do !== 'ask') return out.unknown(`do ${String(message.do)}`);
-      const asked = out.check(client.ask, message);
-      if (asked) out.add({ type: 'message.send', text: asked.text });
-    },
-  });
-}
+export const commands = commandDecoder({
+  read(message, out) {
+    if (message.do !== 'ask') return out.unknown(`do ${String(message.do)}`);
+    const asked = out.check(client.ask, message);
+    if (asked) out.add({ type: 'message.send', text: asked.text });
+  },
+});
 
 export function answer(): readonly Frame[] {
   return [];

@@ -21,9 +21,9 @@ export interface CommandReader {
   complain?(issue: Issue, message: JsonObject | undefined): readonly Frame[];
 }
 
-/** Commands are read one frame at a time and hold no state, so one decoder serves any connection. */
-export function commandDecoder(reader: CommandReader): Decoder<Command> {
-  return {
+/** Commands are read one frame at a time and hold no state, so one decoder serves all connections. */
+export function commandDecoder(reader: CommandReader): () => Decoder<Command> {
+  const decoder: Decoder<Command> = {
     push(frame: Frame): Decoded<Command> {
       const parsed = readJsonObject(frame.data, {
         strict: true,
@@ -38,6 +38,7 @@ export function commandDecoder(reader: CommandReader): Decoder<Command> {
     },
     end: () => ({ values: [] }),
   };
+  return () => decoder;
 }
 
 /** The same for the body of an HTTP request, whose JSON the wire layer has parsed. */

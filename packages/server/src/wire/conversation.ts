@@ -22,10 +22,10 @@ import { control, noRun, notFound, senderOf, type Visit, type Wire } from './per
 import { cursorAt } from './place.ts';
 import { type Attachment, Shown } from './shown.ts';
 import type { Sink } from './sink.ts';
-import { Watcher } from './watcher.ts';
+import { Watcher, type WatcherHost } from './watcher.ts';
 
 /** One client's connection: takes its commands in order and shows it its session, or sessions. */
-export class Conversation {
+export class Conversation implements WatcherHost {
   readonly #wire: Wire;
   readonly #visit: Visit;
   readonly #sink: Sink;
@@ -264,8 +264,7 @@ export class Conversation {
       byTurn: this.#isByTurn && ref !== undefined,
       // Who asks for cursors follows the session, from run to run.
       endsWithTurn: this.#visit.dialect.traits.afterEnd === 'close' && !this.#sink.format.wants.cursor,
-      onTurnEnd: () => this.#endTurn(attachment),
-      onEnd: () => this.#sink.end(),
+      host: this,
     });
     if (ref !== undefined) watcher.expect(ref);
     const attachment: Attachment = { record, name, feed, watcher };
@@ -275,9 +274,12 @@ export class Conversation {
   }
 
   /** A stream of one turn ends with it; the connection stays where the client can send another message on it. */
-  #endTurn(attachment: Attachment): void {
-    this.#begun?.ended(attachment.record.id, attachment.watcher.owed);
-    this.#shown.answered(attachment);
+  turnEnded(watcher: Watcher): void {
+    const attachment = this.#shown.by(watcher);
+    if (attachment) {
+      this.#begun?.ended(attachment.record.id, watcher.owed);
+      this.#shown.answered(attachment);
+    }
     const { endpoint, dialect } = this.#visit;
     if (endpoint.framing !== 'ws' || dialect.traits.afterEnd === 'close') this.#sink.end();
   }

@@ -33,9 +33,8 @@ it('writes nothing after the end where a session is removed while its reader wai
   await appendBatch(log, { session: 's', owner: 'ann', expected: 0, epoch: 1, events });
   const sink = httpSink(await slowReader(), 'sse', { cursor: false, restore: false });
   const feed = new Feed({ session: 's', dialect: native, stream, log, tally: new Tally().of('native'), report });
-  const nothing = () => undefined;
   const place = { seq: 0, sub: 0 };
-  const watcher = new Watcher({ sink, after: place, byTurn: false, onTurnEnd: nothing, onEnd: nothing });
+  const watcher = new Watcher({ sink, after: place, byTurn: false, host: { turnEnded: () => undefined } });
   // Somebody else has had all the time for reading that this turn has.
   await log.read('s', 0, 1);
   for (const began = performance.now(); performance.now() - began < 10; );
@@ -77,9 +76,8 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
   );
   const reader = await newReader();
   const feed = new Feed({ session: 's', dialect: oneDragon, stream, log, tally: new Tally().of('onedragon'), report });
-  const nothing = () => undefined;
   const sink = httpSink(reader.response, 'ndjson', plain);
-  const watcher = new Watcher({ sink, after, byTurn: false, onTurnEnd: nothing, onEnd: nothing });
+  const watcher = new Watcher({ sink, after, byTurn: false, host: { turnEnded: () => undefined } });
   await feed.attach(watcher);
   await expect.poll(() => watcher.isBehind).toBe(false);
   sink.end();
@@ -88,8 +86,7 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
 
 it('gives a reader who does not read no more than the line holds, and keeps the rest', async () => {
   const sink = httpSink(await slowReader(), 'ndjson', { cursor: false, restore: false });
-  const nothing = () => undefined;
-  const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, onTurnEnd: nothing, onEnd: nothing });
+  const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, host: { turnEnded: () => undefined } });
   const data = JSON.stringify('x'.repeat(PAUSE_BYTES / 4));
   const pieces = Array.from({ length: 20 }, (_, i) => new Piece([{ data, seq: i + 1, sub: 0 }]));
   watcher.takeFrom(pieces);

@@ -39,6 +39,10 @@ export class Shown {
     return this.all.find(({ record }) => record.id === session);
   }
 
+  by(watcher: Watcher): Attachment | undefined {
+    return this.all.find((each) => each.watcher === watcher);
+  }
+
   turnTo(next: Attachment): void {
     const before = this.#latest;
     if (before === next) return;

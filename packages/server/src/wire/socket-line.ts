@@ -21,7 +21,7 @@ import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
 import type { Visit, Wire } from './perform.ts';
 import { heard } from './silence.ts';
 import type { Sink } from './sink.ts';
-import { takeTurns } from './take-turns.ts';
+import { type Listener, TakeTurns } from './take-turns.ts';
 import { closeReason, WsSink } from './ws-sink.ts';
 
 export interface SocketLineOptions {
@@ -37,12 +37,12 @@ export interface SocketLineOptions {
 }
 
 /** One WebSocket: its frames become commands of a conversation, one after another. Thousands may wait, so it is small. */
-export class SocketLine implements Receiver {
+export class SocketLine implements Receiver, Listener {
   readonly #options: SocketLineOptions;
   readonly #sink: Sink;
   readonly #conversation: Conversation;
   readonly #commands: Decoder<Command>;
-  readonly #count: () => void;
+  readonly #turns: TakeTurns;
   /** Where larger frames than elsewhere are taken. */
   readonly #large: LargeFrameWatch | undefined;
   /** A client's commands take effect in the order in which it sent them. */
@@ -55,7 +55,7 @@ export class SocketLine implements Receiver {
     this.#sink = new WsSink(ws, socket, wants);
     this.#conversation = new Conversation(wire, visit, this.#sink);
     this.#commands = this.#dialect.server.commands();
-    this.#count = takeTurns(ws, () => this.#waiting < MAX_WAITING);
+    this.#turns = new TakeTurns(ws, this);
     if (this.#maxChars > MAX_FRAME_CHARS) {
       this.#large = new LargeFrameWatch(socket, largeFrames, shares.limits.requestMs, this);
     }
@@ -77,6 +77,10 @@ export class SocketLine implements Receiver {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  get mayGoOn(): boolean {
+    return this.#waiting < MAX_WAITING;
   }
 
   get #dialect(): Dialect {
@@ -155,7 +159,7 @@ export class SocketLine implements Receiver {
   /** Counts a frame. Answers are not in the log: who does not read them gets no more of them. */
   #mayAnswer(): boolean {
     const { ws, socket } = this.#options;
-    this.#count();
+    this.#turns.count();
     // Frames go on coming in from one that was cut, as fast as they can be sent.
     if (ws.readyState !== ws.OPEN) return false;
     if (socket.writableLength <= MAX_UNREAD_BYTES) return true;

@@ -153,11 +153,11 @@ export class Sockets {
     const { wire, shares, baseUrl, report, onIssue } = this.#options;
     const wants: Wants = { cursor: query.get('cursor') === '1', restore: query.get('restore') === '1' };
     const visit: Visit = {
-      ...route,
       owner,
       locale: localeOf(query.get('lang') ?? request.headers['accept-language']),
       baseUrl: baseUrl(request.headers.host),
       after: query.get('after') ?? undefined,
+      ...route,
     };
     const largeFrames = this.#largeFrames;
     return new SocketLine({ ws, socket, wants, visit, wire, shares, largeFrames, report, onIssue });
@@ -187,7 +187,7 @@ export function localeOf(preference: string | undefined): 'en' | 'zh' {
 
 /** What a connection listens with for all its life is made apart from its request: that would live as long. */
 function releaseAtClose(socket: Duplex, shares: Shares, owner: string): void {
-  socket.once('close', () => shares.release(owner));
+  socket.on('close', () => shares.release(owner));
 }
 
 function destroyThis(this: Duplex): void {

@@ -1,21 +1,37 @@
 import type { WebSocket } from 'ws';
 
+/** Whose frames are read. */
+export interface Listener {
+  /** Whether more of them can be taken. */
+  readonly mayGoOn: boolean;
+}
+
 /**
- * Counts the frames of one client; call it for each. One that sends without end is read one packet at a time, so that
- * the others are served in between: where there is more to read, a socket is otherwise read two megabytes at once.
+ * Counts the frames of one client. One that sends without end is read one packet at a time, so that the others are served
+ * in between: where there is more to read, a socket is otherwise read two megabytes at once.
  */
-export function takeTurns(ws: WebSocket, mayGoOn: () => boolean): () => void {
-  let frames = 0;
-  const next = (): void => {
-    const wasPaused = frames >= MAX_AT_ONCE;
-    frames = 0;
-    if (wasPaused && mayGoOn()) ws.resume();
-  };
-  return () => {
-    frames += 1;
-    if (frames === 1) setImmediate(next);
-    if (frames === MAX_AT_ONCE) ws.pause();
-  };
+export class TakeTurns {
+  readonly #ws: WebSocket;
+  readonly #listener: Listener;
+  #frames = 0;
+
+  constructor(ws: WebSocket, listener: Listener) {
+    this.#ws = ws;
+    this.#listener = listener;
+  }
+
+  /** To be called for each. */
+  count(): void {
+    this.#frames += 1;
+    if (this.#frames === 1) setImmediate(() => this.#next());
+    if (this.#frames === MAX_AT_ONCE) this.#ws.pause();
+  }
+
+  #next(): void {
+    const wasPaused = this.#frames >= MAX_AT_ONCE;
+    this.#frames = 0;
+    if (wasPaused && this.#listener.mayGoOn) this.#ws.resume();
+  }
 }
 
 /** More than anybody sends who waits for answers. */

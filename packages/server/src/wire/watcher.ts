@@ -15,10 +15,13 @@ export interface WatcherOptions {
   readonly byTurn: boolean;
   /** There is nothing more to show after a turn, whoever began it; what was over before it came does not count. */
   readonly endsWithTurn?: boolean;
-  /** A turn that it was told to expect is over. */
-  onTurnEnd(): void;
-  /** There is nothing more to show. */
-  onEnd(): void;
+  readonly host: WatcherHost;
+}
+
+/** Whose connection it is. */
+export interface WatcherHost {
+  /** A turn that the watcher was told to expect is over. */
+  turnEnded(watcher: Watcher): void;
 }
 
 /** A run, by the messages that it answers. */
@@ -134,11 +137,11 @@ export class Watcher {
     this.#hasWritten = true;
     if (piece.endsTurn && this.#turn !== undefined) {
       this.#turn = undefined;
-      this.#options.onTurnEnd();
+      this.#options.host.turnEnded(this);
     }
     if (piece.isLast || (piece.endsTurn && this.#endsHere(seq))) {
       this.#isOver = true;
-      this.#options.onEnd();
+      this.#sink.end();
     }
     return !this.isFull;
   }

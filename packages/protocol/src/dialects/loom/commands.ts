@@ -1,16 +1,14 @@
 import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts';
 import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, CommandOf, Outcome, RefusalCode } from '../../commands.ts';
-import type { Decoder, Frame, Issue } from '../../dialect.ts';
+import type { Frame, Issue } from '../../dialect.ts';
 import type { JsonObject } from '../../json.ts';
 import { readMessage, writeMessage } from './parts.ts';
 import { placeName } from './place.ts';
 import { queries, queryFor } from './queries.ts';
 import { approvalResponse, attach, cancelAnswers, cancelRun, client, command, run } from './vocabulary.ts';
 
-export function commands(): Decoder<Command> {
-  return commandDecoder({ read: readRequest, complain });
-}
+export const commands = commandDecoder({ read: readRequest, complain });
 
 /** A request of the WebSocket. */
 export function readRequest(message: JsonObject, out: CommandSink): void {

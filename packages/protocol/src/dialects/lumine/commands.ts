@@ -6,7 +6,7 @@ import { warning } from '../../codec/say.ts';
 import type { Command, Outcome, Refusal, RefusalCode } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import { answerWords } from '../../decision.ts';
-import type { Decoder, Frame, Issue } from '../../dialect.ts';
+import type { Frame, Issue } from '../../dialect.ts';
 import type { JsonObject } from '../../json.ts';
 import { frame, greeting } from './frame.ts';
 import { client, DONE } from './wire.ts';
@@ -14,9 +14,7 @@ import { client, DONE } from './wire.ts';
 type Message = z.output<typeof client.message>;
 type Common = Omit<Message, 'content'>;
 
-export function commands(): Decoder<Command> {
-  return commandDecoder({ read, complain });
-}
+export const commands = commandDecoder({ read, complain });
 
 /** A request without a type is a message: the front end knows no other. */
 function read(message: JsonObject, out: CommandSink): void {

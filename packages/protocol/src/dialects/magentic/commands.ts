@@ -2,7 +2,7 @@ import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts
 import { jsonFrame } from '../../codec/frames.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import type { Command, CommandOf, Outcome, Refusal, RefusalCode } from '../../commands.ts';
-import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
+import type { Frame, RestRequest } from '../../dialect.ts';
 import type { PlanStep } from '../../events.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { attachment, MAX_CHARS, wireFile } from './files.ts';
@@ -17,20 +17,18 @@ type Of<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>;
 type Readers = { [T in ClientMessage['type']]: (message: Of<T>, out: CommandSink) => void };
 
 /** Unknown types are passed over in silence; what is broken gets the one error this wire has, and the socket stays. */
-export function commands(): Decoder<Command> {
-  return commandDecoder({
-    maxChars: MAX_CHARS,
-    read({ type, ...rest }, out) {
-      if (typeof type !== 'string') return out.invalid('type: expected a string');
-      if (!Object.hasOwn(client, type)) return out.unknown(`type ${type}`);
-      const kind = type as ClientMessage['type'];
-      const checked = out.check(client[kind], { type, ...rest });
-      if (checked) (readers[kind] as (message: ClientMessage, out: CommandSink) => void)(checked, out);
-    },
-    complain: ({ reason, detail }) =>
-      reason === 'unknown' ? [] : [jsonFrame({ type: 'error', error: 'Invalid message format', detail })],
-  });
-}
+export const commands = commandDecoder({
+  maxChars: MAX_CHARS,
+  read({ type, ...rest }, out) {
+    if (typeof type !== 'string') return out.invalid('type: expected a string');
+    if (!Object.hasOwn(client, type)) return out.unknown(`type ${type}`);
+    const kind = type as ClientMessage['type'];
+    const checked = out.check(client[kind], { type, ...rest });
+    if (checked) (readers[kind] as (message: ClientMessage, out: CommandSink) => void)(checked, out);
+  },
+  complain: ({ reason, detail }) =>
+    reason === 'unknown' ? [] : [jsonFrame({ type: 'error', error: 'Invalid message format', detail })],
+});
 
 const readers: Readers = {
   start: ({ task, files, settings_config, ref, agent, model, options }, out) => {

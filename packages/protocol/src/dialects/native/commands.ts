@@ -1,20 +1,18 @@
 import { commandDecoder } from '../../codec/command-decoder.ts';
 import { type Command, type CommandType, commandSchemas, type Outcome } from '../../commands.ts';
-import type { Decoder, Frame, Issue } from '../../dialect.ts';
+import type { Frame, Issue } from '../../dialect.ts';
 import type { JsonObject } from '../../json.ts';
 
-export function commands(): Decoder<Command> {
-  return commandDecoder({
-    read(message, out) {
-      const { type } = message;
-      if (typeof type !== 'string') return out.invalid('type: expected a string');
-      if (!Object.hasOwn(commandSchemas, type)) return out.unknown(`type ${type}`);
-      const command = out.check(commandSchemas[type as CommandType], message);
-      if (command) out.add(command);
-    },
-    complain,
-  });
-}
+export const commands = commandDecoder({
+  read(message, out) {
+    const { type } = message;
+    if (typeof type !== 'string') return out.invalid('type: expected a string');
+    if (!Object.hasOwn(commandSchemas, type)) return out.unknown(`type ${type}`);
+    const command = out.check(commandSchemas[type as CommandType], message);
+    if (command) out.add(command);
+  },
+  complain,
+});
 
 export function answer(command: Command, outcome: Outcome): readonly Frame[] {
   const ref = command.ref === undefined ? {} : { ref: command.ref };

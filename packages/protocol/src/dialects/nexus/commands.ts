@@ -2,28 +2,26 @@ import { commandDecoder } from '../../codec/command-decoder.ts';
 import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, Outcome } from '../../commands.ts';
 import { answerWords } from '../../decision.ts';
-import type { Decoder, Frame } from '../../dialect.ts';
+import type { Frame } from '../../dialect.ts';
 import { type ClientMessage, client, REFUSED } from './wire.ts';
 
 /** NEXUS keeps silent about what it does not know, about blank messages and about pings. */
-export function commands(): Decoder<Command> {
-  return commandDecoder({
-    read(message, out) {
-      switch (message.type) {
-        case 'user_message': {
-          const { payload } = out.check(client.user_message, message) ?? {};
-          if (!payload) return;
-          if (payload.content.trim() === '') return out.invalid('payload.content: is blank');
-          return out.add({ type: 'message.send', text: payload.content, ...(payload.ref && { ref: payload.ref }) });
-        }
-        case 'ping':
-          return out.add({ type: 'ping' });
-        default:
-          return out.unknown(`type ${String(message.type)}`);
+export const commands = commandDecoder({
+  read(message, out) {
+    switch (message.type) {
+      case 'user_message': {
+        const { payload } = out.check(client.user_message, message) ?? {};
+        if (!payload) return;
+        if (payload.content.trim() === '') return out.invalid('payload.content: is blank');
+        return out.add({ type: 'message.send', text: payload.content, ...(payload.ref && { ref: payload.ref }) });
       }
-    },
-  });
-}
+      case 'ping':
+        return out.add({ type: 'ping' });
+      default:
+        return out.unknown(`type ${String(message.type)}`);
+    }
+  },
+});
 
 /** A refusal is said as a run that failed: the wire has no other word for it, and AURA waits for one. */
 export function answer(command: Command, outcome: Outcome): readonly Frame[] {

@@ -3,22 +3,20 @@ import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, CommandOf, Outcome } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import { answerWords } from '../../decision.ts';
-import type { Decoder, Frame, RestRequest } from '../../dialect.ts';
+import type { Frame, RestRequest } from '../../dialect.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { outsideRun } from './frame.ts';
 import { client } from './wire.ts';
 
 /** One per socket: the frames of `/chat/ws` are the bodies of `POST /chat/stream`. */
-export function commands(): Decoder<Command> {
-  return commandDecoder({
-    read: readRequest,
-    complain(issue, message) {
-      const session = typeof message?.session_id === 'string' ? message.session_id : '';
-      const code = issue.reason === 'unknown' ? 'UNKNOWN' : 'INVALID';
-      return refusal(session, { hint: issue.detail, refused: { code, ...refOf(message?.ref) } });
-    },
-  });
-}
+export const commands = commandDecoder({
+  read: readRequest,
+  complain(issue, message) {
+    const session = typeof message?.session_id === 'string' ? message.session_id : '';
+    const code = issue.reason === 'unknown' ? 'UNKNOWN' : 'INVALID';
+    return refusal(session, { hint: issue.detail, refused: { code, ...refOf(message?.ref) } });
+  },
+});
 
 export function readRequest(body: JsonObject, out: CommandSink): void {
   if (body.attach !== undefined) return readAttach(body, out);

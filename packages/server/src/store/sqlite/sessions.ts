@@ -117,9 +117,9 @@ export function sqliteSessions(queries: Queries, { now, forget }: SessionsOption
 function record(row: Tables['sessions']): SessionRecord {
   const { owner: _, status, settings, ...rest } = row;
   return {
+    settings: storedJson(settings),
     ...present(rest),
     ...(status !== null && { status: status as RunStatus }),
-    settings: storedJson(settings),
   };
 }
 
