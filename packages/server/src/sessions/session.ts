@@ -45,10 +45,9 @@ export class Session implements RunHost {
     this.owner = owner;
     this.limits = limits;
     this.#options = options;
-    this.#writer = new Writer({
-      ...{ session: id, owner, epoch, log, now, head: state.head, at: state.at },
-      refused: (outcome) => this.#break(outcome),
-    });
+    const { head, at } = state;
+    const refused = (outcome: Appended) => this.#break(outcome);
+    this.#writer = new Writer({ session: id, owner, epoch, log, now, head, at, refused });
     this.#questions = new Questions(state.decided);
     this.#refs = new Set(state.refs);
     this.#line = new WaitingLine(`${options.secret} ${id}`, state.queue, state.withdrawn);

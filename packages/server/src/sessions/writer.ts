@@ -25,10 +25,10 @@ export class Writer implements Source {
   readonly #pen: Pen;
   #head: number;
   #lastAt: number;
-  #pending: RunEvent[] = [];
-  #waiting: ((outcome: Appended) => void)[] = [];
+  #pending: RunEvent[] = NOTHING;
+  #waiting: Told = NOBODY;
   /** Those who wait for what was taken last. */
-  #taken: ((outcome: Appended) => void)[] = [];
+  #taken: Told = NOBODY;
   /** Nothing but words has gathered, and nobody asked for them to be durable. */
   #mayWait = false;
   /** Something was taken, and what became of it is not known. */
@@ -87,7 +87,10 @@ export class Writer implements Source {
   flush(): Promise<Appended> {
     if (this.isIdle) return Promise.resolve(this.last);
     this.#press();
-    return new Promise((resolve) => (this.#pending.length > 0 ? this.#waiting : this.#taken).push(resolve));
+    return new Promise((resolve) => {
+      if (this.#pending.length > 0) this.#waiting = [...this.#waiting, resolve];
+      else this.#taken = [...this.#taken, resolve];
+    });
   }
 
   take(wordsOnly: boolean): Batch {
@@ -96,14 +99,14 @@ export class Writer implements Source {
     const words = wordsOnly ? leadingWords(events) : events.length;
     if (words < events.length) {
       this.#pending = events.slice(words);
-      this.#taken = [];
+      this.#taken = NOBODY;
       this.#isUnderWay = words > 0;
       this.#pen.append(false);
       return { expected, events: events.slice(0, words) };
     }
-    this.#pending = [];
+    this.#pending = NOTHING;
     this.#taken = this.#waiting;
-    this.#waiting = [];
+    this.#waiting = NOBODY;
     this.#isUnderWay = true;
     return { expected, events };
   }
@@ -139,6 +142,13 @@ export class Writer implements Source {
     this.#pen.press();
   }
 }
+
+type Told = readonly ((outcome: Appended) => void)[];
+
+/** Where nobody waits, which is almost always, no list is made. */
+const NOBODY: Told = [];
+/** It is never added to. */
+const NOTHING: RunEvent[] = [];
 
 function leadingWords(events: readonly RunEvent[]): number {
   const end = events.findIndex((event) => !isDelta(event));
