@@ -84,6 +84,8 @@ export class Showing {
       // Who asks for cursors follows the session, from run to run.
       endsWithTurn: this.#visit.dialect.traits.afterEnd === 'close' && !this.#sink.format.wants.cursor,
       onTurnEnd: () => this.#endTurn(attachment),
+      // Front ends whose close means "stop" take that for the end of the turn, and close: nobody wants it stopped.
+      onHalt: () => this.#begun?.ended(record.id, undefined),
       onEnd: () => this.#sink.end(),
     });
     if (ref !== undefined) watcher.expect(ref);

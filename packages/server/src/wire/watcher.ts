@@ -17,6 +17,8 @@ export interface WatcherOptions {
   readonly endsWithTurn?: boolean;
   /** A turn that it was told to expect is over. */
   onTurnEnd(): void;
+  /** Its reader was told that nothing can come now. */
+  onHalt?(): void;
   /** There is nothing more to show. */
   onEnd(): void;
 }
@@ -157,9 +159,17 @@ export class Watcher {
     return !this.#byTurn || this.#turn !== undefined;
   }
 
-  /** Bytes without a place in the sequence (previews): sent only to those who keep up. */
-  takeAside(bytes: Buffer): void {
-    if (!this.#isOver && this.#isShowing && !this.isBehind && !this.isFull) this.#sink.write(bytes);
+  /** Bytes without a place in the sequence (previews): sent only to those who keep up. Returns whether they were. */
+  takeAside(bytes: Buffer): boolean {
+    if (this.#isOver || !this.#isShowing || this.isBehind || this.isFull) return false;
+    return this.#sink.write(bytes);
+  }
+
+  /** The same for those that say that nothing can come now. */
+  takeHalt(bytes: Buffer): boolean {
+    const isTold = this.takeAside(bytes);
+    if (isTold) this.#options.onHalt?.();
+    return isTold;
   }
 
   /** Resolves when the reader has read what it was given; cuts it when it does not read. */
