@@ -1,3 +1,5 @@
+export const MIB = 1024 * 1024;
+
 /** Bytes that are all here, for those who take them in pieces. */
 export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;

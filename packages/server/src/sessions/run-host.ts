@@ -33,5 +33,11 @@ export interface RunHost {
   /** Counts what the run used; returns what its owner has used today. */
   spend(spent: Spent): Spent;
   /** Something the user is told nothing of, for the log of the operator. */
-  report(error: unknown, run: { readonly runId: string; readonly traceId: string }): void;
+  report(error: unknown, run: RunName): void;
+}
+
+/** By which the operator finds a run. */
+export interface RunName {
+  readonly runId: string;
+  readonly traceId: string;
 }

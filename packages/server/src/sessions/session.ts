@@ -17,6 +17,7 @@ import { refuse } from './refuse.ts';
 import { Run, TURN_NUMBER } from './run.ts';
 import type { RunHost, RunSpec } from './run-host.ts';
 import type { Sender, SessionCommand, SessionOptions } from './session-contract.ts';
+import { steady } from './steady.ts';
 import { unwritten } from './unwritten.ts';
 import { type Waiting, WaitingLine } from './waiting.ts';
 import { Writer } from './writer.ts';
@@ -69,7 +70,7 @@ export class Session implements RunHost {
   async release(): Promise<void> {
     if (this.#isClosing || this.#run?.isOver) return;
     this.#goOn();
-    await this.#run?.steady();
+    if (this.#run) await steady(this.#run);
     await this.#writer.flush();
   }
 

@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/contract.ts';
 import { createAgents } from '../agents/index.ts';
 import { loadAgents } from '../agents/load-agents.ts';
+import { MIB } from '../bytes.ts';
 import { upstreamAgents } from '../gateway/index.ts';
 import type { Models } from '../models/contract.ts';
 import { createModels } from '../models/registry.ts';
@@ -40,5 +41,3 @@ export async function openAgents({ config, parts, opened, report }: Start, { sto
   const agents = parts.agents ? [...parts.agents, ...elsewhere] : createAgents(kit, own, config.agent);
   return { agents, models, tools, knowledge, net };
 }
-
-const MIB = 1024 * 1024;

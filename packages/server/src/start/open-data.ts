@@ -1,3 +1,4 @@
+import { MIB } from '../bytes.ts';
 import { type SqliteEventLog, sqliteLog } from '../log/sqlite/index.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { openRuns } from '../observe/open-runs.ts';
@@ -53,8 +54,6 @@ export async function openData({ config, opened, report }: Start): Promise<Data>
   });
   return { log, store, tally, metrics, whenGone };
 }
-
-const MIB = 1024 * 1024;
 
 /** Whoever starts the server on data that cannot be read is told so in a sentence. */
 function readable<T>(open: () => T): T {

@@ -34,7 +34,7 @@ it('writes nothing after the end where a session is removed while its reader wai
   const sink = httpSink(await slowReader(), 'sse', { cursor: false, restore: false });
   const feed = new Feed({ session: 's', dialect: native, stream, log, tally: new Tally().of('native'), report });
   const place = { seq: 0, sub: 0 };
-  const watcher = new Watcher({ sink, after: place, byTurn: false, host: { turnEnded: () => undefined } });
+  const watcher = new Watcher({ sink, after: place, byTurn: false, host: nobody });
   // Somebody else has had all the time for reading that this turn has.
   await log.read('s', 0, 1);
   for (const began = performance.now(); performance.now() - began < 10; );
@@ -77,7 +77,7 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
   const reader = await newReader();
   const feed = new Feed({ session: 's', dialect: oneDragon, stream, log, tally: new Tally().of('onedragon'), report });
   const sink = httpSink(reader.response, 'ndjson', plain);
-  const watcher = new Watcher({ sink, after, byTurn: false, host: { turnEnded: () => undefined } });
+  const watcher = new Watcher({ sink, after, byTurn: false, host: nobody });
   await feed.attach(watcher);
   await expect.poll(() => watcher.isBehind).toBe(false);
   sink.end();
@@ -86,7 +86,7 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
 
 it('gives a reader who does not read no more than the line holds, and keeps the rest', async () => {
   const sink = httpSink(await slowReader(), 'ndjson', { cursor: false, restore: false });
-  const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, host: { turnEnded: () => undefined } });
+  const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, host: nobody });
   const data = JSON.stringify('x'.repeat(PAUSE_BYTES / 4));
   const pieces = Array.from({ length: 20 }, (_, i) => new Piece([{ data, seq: i + 1, sub: 0 }]));
   watcher.takeFrom(pieces);
@@ -127,3 +127,5 @@ async function slowReader(): Promise<ServerResponse> {
   }
   return response;
 }
+
+const nobody = { turnEnded: () => undefined, halted: () => undefined };

@@ -137,9 +137,8 @@ export class Feed {
     const frames = this.#saying(outcome);
     this.#told ??= new Set();
     for (const watcher of this.#watchers) {
-      if (this.#told.has(watcher) || watcher.isBehind || watcher.isFull) continue;
-      this.#told.add(watcher);
-      watcher.takeAside(plainBytes(watcher.sink.format.framing, frames));
+      if (this.#told.has(watcher)) continue;
+      if (watcher.takeHalt(plainBytes(watcher.sink.format.framing, frames))) this.#told.add(watcher);
     }
   }
 

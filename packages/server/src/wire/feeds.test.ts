@@ -46,5 +46,5 @@ function reader(): Watcher {
     end: nothing,
     cut: nothing,
   };
-  return new Watcher({ sink, after: 'now', byTurn: false, host: { turnEnded: nothing } });
+  return new Watcher({ sink, after: 'now', byTurn: false, host: { turnEnded: nothing, halted: nothing } });
 }

@@ -1,6 +1,7 @@
-import { type Cursor, type Dialect, parseCursor, type StreamInfo } from '@polywire/protocol';
+import { type Cursor, type Dialect, type Outcome, parseCursor, type StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import { portionsOf } from '../log/portions.ts';
+import { refuse } from '../sessions/refuse.ts';
 
 /** A client's own word for a place in the stream as a cursor; undefined where it is none. */
 export async function cursorAt(
@@ -25,3 +26,15 @@ export async function cursorAt(
 }
 
 const READ_EVENTS = 512;
+
+export const START: Cursor = { seq: 0, sub: 0 };
+
+export function justBefore(seq: number): Cursor {
+  return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };
+}
+
+export function noPlace(after: string): Outcome {
+  const shown = after.slice(0, MAX_SHOWN_CHARS);
+  return refuse('INVALID', `${shown} is no place in this session. / ${shown} 不是该会话中的位置。`);
+}
+const MAX_SHOWN_CHARS = 64;

@@ -22,6 +22,8 @@ export interface WatcherOptions {
 export interface WatcherHost {
   /** A turn that the watcher was told to expect is over. */
   turnEnded(watcher: Watcher): void;
+  /** Its reader was told that nothing can come now. */
+  halted(watcher: Watcher): void;
 }
 
 /** A run, by the messages that it answers. */
@@ -160,9 +162,17 @@ export class Watcher {
     return !this.#byTurn || this.#turn !== undefined;
   }
 
-  /** Bytes without a place in the sequence (previews): sent only to those who keep up. */
-  takeAside(bytes: Buffer): void {
-    if (!this.#isOver && this.#isShowing && !this.isBehind && !this.isFull) this.#sink.write(bytes);
+  /** Bytes without a place in the sequence (previews): sent only to those who keep up. Returns whether they were. */
+  takeAside(bytes: Buffer): boolean {
+    if (this.#isOver || !this.#isShowing || this.isBehind || this.isFull) return false;
+    return this.#sink.write(bytes);
+  }
+
+  /** The same for those that say that nothing can come now. */
+  takeHalt(bytes: Buffer): boolean {
+    const isTold = this.takeAside(bytes);
+    if (isTold) this.#options.host.halted(this);
+    return isTold;
   }
 
   /** Resolves when the reader has read what it was given; cuts it when it does not read. */

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
+import { MIB } from '../../bytes.ts';
 import { JobError } from './errors.ts';
 import { Gate } from './gate.ts';
 import type { FromJob } from './job.ts';
@@ -72,7 +73,6 @@ function work<O>(job: URL, input: unknown, { signal, timeoutMs, memoryMb, onProg
   });
 }
 
-const MIB = 1024 * 1024;
 /** What a process has before it does anything. */
 const BASE_MB = 160;
 const LESS_URGENT = 10;

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dialectNamed } from '@polywire/protocol';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { nativeApi } from './support/native.ts';
+import type { Scene } from './support/script-agent.ts';
+import { type TestServer, testServer } from './support/server.ts';
+import { metrics, play, watch } from './support/watching.ts';
+
+const native = dialectNamed('native');
+/** It ends only because somebody ends it. */
+const endless: readonly Scene[] = [{ say: 'word', times: 1_000_000, everyMs: 5 }];
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await testServer();
+});
+afterEach(() => server.close());
+
+const newSession = () => nativeApi(server.url).newSession();
+
+it('cuts a reader that does not read, keeps nobody else waiting, and lets it go on exactly', async () => {
+  const session = await newSession();
+  const reader = await watch(server.url, native, session);
+  const idle = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events?cursor=1`);
+  await once(idle, 'open');
+  const early: string[] = [];
+  idle.on('message', (data) => early.push(data.toString()));
+  idle.pause();
+  await play(reader, [{ say: 'x'.repeat(20_000), times: 600 }]);
+  await reader.until((c) => c.has('run.finished'));
+  while (!/^polywire_readers_cut_total.* 1$/m.test(await metrics(server.url))) await pause(100);
+  idle.resume();
+  const [, reason] = (await once(idle, 'close')) as [number, Buffer];
+  expect(String(reason)).toMatch(/resume from your cursor\. \/ .*请从游标处继续。$/);
+  const seqs = (frames: readonly string[]) =>
+    frames.map((data) => JSON.parse(data).seq).filter((seq) => seq !== undefined);
+  const whole = seqs(reader.frames.map(({ data }) => data));
+  const got = seqs(early);
+  expect(got.length).toBeLessThan(whole.length);
+  expect(got).toEqual(whole.slice(0, got.length));
+  const back = await watch(server.url, native, session, { after: String(got.at(-1) ?? 0) });
+  await back.until((c) => c.has('run.finished'));
+  expect([...got, ...seqs(back.frames.map(({ data }) => data))]).toEqual(whole);
+}, 60_000);
+
+it('hears a client that has not read its replay: it stops the run', async () => {
+  const session = await newSession();
+  const reader = await watch(server.url, native, session);
+  await play(reader, [{ say: 'x'.repeat(20_000), times: 600 }, ...endless]);
+  await reader.until((c) => c.frames.length > 610);
+  const idle = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events?cursor=1`);
+  await once(idle, 'open');
+  idle.pause();
+  idle.send(JSON.stringify({ type: 'run.stop' }));
+  await reader.until((c) => c.has('run.finished'));
+  expect(reader.drafts.at(-1)).toMatchObject({ type: 'run.finished', status: 'stopped' });
+  // It was heard while its replay waited, and not because that was given up.
+  expect(await metrics(server.url)).not.toMatch(/^polywire_readers_cut_total.* [1-9]/m);
+  idle.terminate();
+  await reader.close();
+}, 30_000);
