@@ -81,7 +81,7 @@ it('gives every message the fields of both shapes, with texts only in the metada
     { type: 'image', imageId: 'i', url: 'data:,' },
     { type: 'todo.list', listId: 'l', items: [{ id: '1', text: 'a', status: 'pending' }] },
     { type: 'tot.expand', candidates: ['a'] },
-    { type: 'run.finished', status: 'complete' },
+    { type: 'run.finished', status: 'complete', text: 'That is all.' },
   ).filter(({ type }) => type === 'message');
   expect(messages.length).toBe(11);
   for (const { data } of messages) {
@@ -227,7 +227,7 @@ describe('questions', () => {
 describe('the end', () => {
   const fatal: Draft = { type: 'error', message: 'boom', fatal: true };
   it.each<[FinalStatus, readonly Draft[], readonly string[]]>([
-    ['complete', said('42'), ['assistant: 42', 'Orchestrator: Final Answer: 42', 'result complete']],
+    ['complete', said('42'), ['assistant: 42', 'result complete']],
     ['complete', [], ['Orchestrator: Final Answer: Done.', 'result complete']],
     ['error', [], ['Orchestrator: ⚠ The run failed.', 'completion error']],
     ['error', [fatal], ['Orchestrator: ⚠ boom', 'completion error']],
@@ -235,6 +235,21 @@ describe('the end', () => {
     ['stopped', [], ['completion stopped']],
   ])('%s after %j', (status, before, expected) => {
     expect(seen(started, ...before, { type: 'run.finished', status }).slice(2)).toEqual(expected);
+  });
+
+  it('shows the answer once: what the page folds away under a step comes again as the final answer', () => {
+    const step: Draft = { type: 'plan.step', planId: 'p', index: 0, count: 1, title: 'one' };
+    const end: Draft = { type: 'run.finished', status: 'complete', text: '42' };
+    const ends = (...drafts: Draft[]) => seen(started, ...drafts, end).slice(-2);
+    const final = 'Orchestrator: Final Answer: 42';
+    expect(ends(...said('42\n'))).toEqual(['assistant: 42\n', 'result complete']);
+    expect(ends(step, ...said('42'))).toEqual([final, 'result complete']);
+    expect(ends(...said('I will see'))).toEqual([final, 'result complete']);
+    expect(ends(...said('42'), step)).not.toContain(final);
+    expect(seen(started, step, end, started, ...said('42'), end).slice(-2)).toEqual([
+      'assistant: 42',
+      'result complete',
+    ]);
   });
 
   it("has the document's result, and what that cannot say beside it", () => {

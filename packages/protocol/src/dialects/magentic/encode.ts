@@ -49,6 +49,9 @@ class MagenticEncoder implements Encoder {
   /** All questions that it showed in this run. */
   readonly #put = new Set<string>();
   #answer = '';
+  /** The page folds away what came after a step when the final answer comes. */
+  #isFolded = false;
+  #hasSteps = false;
   #failure: string | undefined;
   #tokens = 0;
 
@@ -93,8 +96,13 @@ class MagenticEncoder implements Encoder {
       out.own(system(status, at, { reason }));
     },
     'run.finished': (event, out) => {
-      const past = { answer: this.#answer, failure: this.#failure, tokens: this.#tokens, locale: this.#stream.locale };
-      const { before, last } = ending(event, past);
+      const { before, last } = ending(event, {
+        answer: this.#answer,
+        isAnswerFolded: this.#isFolded,
+        failure: this.#failure,
+        tokens: this.#tokens,
+        locale: this.#stream.locale,
+      });
       if (before !== undefined) out.own(before);
       out.own(last, { endsTurn: true });
       this.#reset();
@@ -113,7 +121,10 @@ class MagenticEncoder implements Encoder {
         out.own(chunk(source, { type: 'end', ...metadata }, ''));
         return;
       }
-      if (role === 'assistant') this.#answer = text;
+      if (role === 'assistant') {
+        this.#answer = text;
+        this.#isFolded = this.#hasSteps;
+      }
       out.own(message(event, { source, content: text, metadata }));
     },
     'text.replaced': (event, out) => {
@@ -191,6 +202,7 @@ class MagenticEncoder implements Encoder {
       out.own(message(event, orchestrated(event, 'plan_message', writePlan(event), metadata)));
     },
     'plan.step': (event, out) => {
+      this.#hasSteps = true;
       const said = orchestrated(event, 'step_execution', writeStepExecution(event), { plan_id: event.planId });
       out.own(message(event, said));
     },
@@ -224,6 +236,8 @@ class MagenticEncoder implements Encoder {
     this.#put.clear();
     this.#asked = undefined;
     this.#answer = '';
+    this.#isFolded = false;
+    this.#hasSteps = false;
     this.#failure = undefined;
     this.#tokens = 0;
   }

@@ -10,6 +10,8 @@ type Finished = EventOf<'run.finished'>;
 export interface Past {
   /** The last text of the assistant. */
   readonly answer: string;
+  /** It is out of sight once a final answer comes. */
+  readonly isAnswerFolded: boolean;
   /** What a fatal error said, which its own message has shown. */
   readonly failure: string | undefined;
   /** Of all its calls of models. */
@@ -22,14 +24,18 @@ export function ending(event: Finished, past: Past): { before?: string; last: st
   return event.status === 'complete' ? completed(event, past) : broken(event, past);
 }
 
-function completed(event: Finished, { answer, locale, tokens }: Past): { before: string; last: string } {
+/** What the page shows already as a message is not said again as the final answer. */
+function completed(event: Finished, past: Past): { before?: string; last: string } {
+  const { answer, isAnswerFolded, locale, tokens } = past;
   const text = event.text ?? (answer || done[locale]);
+  const last = result('result', event, text, tokens);
+  if (text.trim() === answer.trim() && !isAnswerFolded) return { last };
   const said = {
     source: ORCHESTRATOR,
     content: `${FINAL_ANSWER}${text}`,
     metadata: { type: 'final_answer' },
   };
-  return { before: message(event, said), last: result('result', event, text, tokens) };
+  return { before: message(event, said), last };
 }
 
 /** The page shows a result's status but not its text: why a run failed must stand in a message as well. */
