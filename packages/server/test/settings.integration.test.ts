@@ -40,6 +40,8 @@ describe('a message while a run is under way', () => {
     await client.until(({ frames }) => frames.length > 1);
     await client.send({ type: 'message.send', text: 'second' });
     await client.until(({ frames }) => frames.some(({ data }) => data.includes('A run is under way')));
+    const [greeting] = client.frames;
+    expect(client.frames.filter(({ data }) => data === greeting?.data).length, 'greetings').toBeLessThanOrEqual(2);
     const id = body.sessions[0]?.id;
     const refused = await native.call(`POST /v1/sessions/${id}/runs`, { input: 'third' });
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'BUSY' } } });

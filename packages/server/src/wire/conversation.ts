@@ -35,6 +35,8 @@ export class Conversation {
   readonly #begun: BegunTurns | undefined;
   #stopWaiting: (() => void) | undefined;
   #isClosed = false;
+  /** What the command that is being done was greeted with: a refusal may begin with it too. */
+  #greeting: string | undefined;
 
   constructor(wire: Wire, visit: Visit, sink: Sink) {
     this.#wire = wire;
@@ -94,8 +96,10 @@ export class Conversation {
 
   /** Takes a command and says on the connection what became of it. */
   async receive(command: Command): Promise<void> {
+    this.#greeting = undefined;
     const outcome = await this.perform(command);
-    this.#send(this.#visit.dialect.server.answer(command, outcome));
+    const said = this.#visit.dialect.server.answer(command, outcome);
+    this.#send(said[0]?.data === this.#greeting ? said.slice(1) : said);
   }
 
   async perform(command: Command): Promise<Outcome> {
@@ -170,7 +174,7 @@ export class Conversation {
       this.#begun?.add(known.record, message.ref);
     }
     if (this.#visit.session === undefined) this.#greet(name);
-    const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
+    const outcome = await this.#submit(session, message);
     if (outcome.ok) return outcome;
     watcher.forget(message.ref);
     this.#begun?.forget(session.id, message.ref);
@@ -181,7 +185,7 @@ export class Conversation {
   async #begin(session: Session, record: SessionRecord, message: Message, name: string): Promise<Outcome> {
     if (this.#shown.isFull) return refuse('BUSY', TOO_MANY_AT_ONCE);
     const before = await this.#placeBefore(session, message.ref);
-    const outcome = await submitWithFiles(this.#wire, this.#visit, session, message, this.#sender);
+    const outcome = await this.#submit(session, message);
     if (!outcome.ok) return outcome;
     if (this.#isClosed) {
       await this.#cancel({ record, ref: message.ref });
@@ -191,6 +195,10 @@ export class Conversation {
     if (this.#visit.session === undefined) this.#greet(name);
     await this.#attach(record, name, before, message.ref);
     return outcome;
+  }
+
+  #submit(session: Session, message: Message): Promise<Outcome> {
+    return submitWithFiles(this.#wire, this.#visit, session, message, senderOf(this.#visit, this.#sink.format.wants));
   }
 
   /** Where the answer to a message is still to come. One that is sent again is answered again. */
@@ -351,7 +359,9 @@ export class Conversation {
   }
 
   #greet(name: string): void {
-    this.#send(this.#visit.dialect.server.greet(this.#stream(name), this.#wire.now()));
+    const greeting = this.#visit.dialect.server.greet(this.#stream(name), this.#wire.now());
+    this.#greeting = greeting.at(-1)?.data;
+    this.#send(greeting);
   }
 
   #send(frames: readonly Frame[]): void {
