@@ -108,6 +108,8 @@ export const sessionHistory = z.object({
   events: z.array(eventSchema),
   locale: z.enum(['en', 'zh']),
   baseUrl: z.string(),
+  /** Somebody follows it now in the dialect that asks. */
+  isFollowed: z.boolean(),
 });
 export type SessionHistory = z.output<typeof sessionHistory>;
 

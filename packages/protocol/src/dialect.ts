@@ -195,6 +195,11 @@ export interface Traits {
   readonly unknownSession?: 'refuse';
   /** What becomes of a message for an agent that is not there; refused where nothing is said. */
   readonly unknownAgent?: 'default';
+  /**
+   * What becomes of a message while a question is open that has an answer of its own: it waits its turn where nothing is
+   * said. ask-again: its front end sends one only where it does not know of the question, so that is put again.
+   */
+  readonly whileAsked?: 'ask-again';
   /** Who answers where nobody was asked for, if they are there: what its users know. The server's default otherwise. */
   readonly defaultAgent?: string;
   /** What it names sessions by; any text where nothing is said. */

@@ -86,6 +86,43 @@ describe('the requests of Magentic-UI', () => {
     expect(JSON.stringify(after.body.data)).toContain('said slow');
   });
 
+  it('let a page that was loaded again answer: it opens a socket for a task alone', async () => {
+    const { id } = (await ask('POST /api/sessions/', { name: '' })).body.data;
+    const left = await converse(id, 'slow', 'input_request');
+    left.close();
+    await expect
+      .poll(async () => (await ask(`GET /api/sessions/${id}/runs`)).body.data)
+      .toMatchObject({ runs: [{ status: 'stopped', input_request: null }] });
+    const back = await converse(id, 'Where was I?', 'input_request');
+    back.send(JSON.stringify({ type: 'input_response', response: 'very' }));
+    await once(back, 'close');
+    const { runs } = (await ask(`GET /api/sessions/${id}/runs`)).body.data as { runs: JsonObject[] };
+    expect(runs).toMatchObject([{ status: 'complete', task: { content: 'slow' } }]);
+    expect(JSON.stringify(runs)).toContain('said slow');
+  });
+
+  it('tell nothing that a socket then tells again', async () => {
+    const { id } = (await call<{ id: string }>('POST /v1/sessions', { title: 'Left alone' })).body;
+    const listed = await call<{ data: { id: number; name: string }[] }>('GET /api/sessions/');
+    const number = listed.body.data.find(({ name }) => name === 'Left alone')?.id;
+    (await converse(number, 'slow', 'input_request')).close();
+    const [run] = (await call<{ runs: { id: string; inputs: { id: string }[] }[] }>(`GET /v1/sessions/${id}/runs`)).body
+      .runs;
+    const inputs = (await call<{ inputs: { inputId: string }[] }>(`GET /v1/runs/${run?.id}`)).body.inputs;
+    await call(`POST /v1/runs/${run?.id}/inputs/${inputs[0]?.inputId}`, { decision: 'reply', text: 'very' });
+    await expect
+      .poll(async () => JSON.stringify((await ask(`GET /api/sessions/${number}/runs`)).body))
+      .toContain('said slow');
+    const told: string[] = [];
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws/runs/${number}`);
+    socket.on('message', (data) => told.push(data.toString()));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'start', task: 'hello' }));
+    await once(socket, 'close');
+    expect(told.join('\n')).toContain('said hello');
+    expect(told.join('\n')).not.toContain('said slow');
+  });
+
   it('open a session of another dialect by the number it has there', async () => {
     const made = await call<{ id: string }>('POST /v1/sessions', { title: 'From elsewhere' });
     const listed = await call<{ data: { id: number; name: string }[] }>('GET /api/sessions/');

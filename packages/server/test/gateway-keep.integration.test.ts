@@ -95,6 +95,14 @@ it('keeps a picture that another server has, so that it can be had from here', a
   ).toBe('PNG');
 });
 
+it('keeps a picture that another server sends along, so that no log and no frame has to hold it', async () => {
+  await foreign('magentic');
+  const url = `data:image/png;base64,${PNG.toString('base64')}`;
+  const image = find(await ran(JSON.stringify([{ image: url, alt: 'A dot' }])), 'image');
+  expect(image).toMatchObject({ alt: 'A dot', url: expect.stringMatching(/^\/files\/file_/) });
+  expect(Buffer.from(await (await fetch(`${gateway.url}${image?.url}`)).arrayBuffer())).toEqual(PNG);
+});
+
 it('leaves a picture of somebody else where it is', async () => {
   await foreign('magentic');
   const url = 'https://pictures.example/dot.png';

@@ -1,4 +1,4 @@
-import type { EncodedFrame, Encoder } from '../dialect.ts';
+import type { EncodedFrame, Encoder, Text } from '../dialect.ts';
 import type { RunEvent } from '../events.ts';
 
 /**
@@ -34,6 +34,12 @@ export function bringing(encoder: Encoder, carrier: (event: RunEvent) => string)
     preview: () => encoder.preview(),
   };
 }
+
+/** What becomes of events without a frame, in a table of fidelity. */
+export const restoredLater: Text = {
+  en: 'clients that ask for restore get it with the next frame',
+  zh: '请求 restore 的客户端会随下一帧收到',
+};
 
 /** Streamed arguments and outputs of tools can be many; the frame that brings them must stay of a common size. */
 const MAX_HELD = 64;

@@ -6,6 +6,7 @@ import type { Directory } from '../sessions/directory.ts';
 import type { Store } from '../store/contract.ts';
 import type { Toolbox } from '../tools/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
+import type { Feeds } from '../wire/feeds.ts';
 import type { Visit } from '../wire/perform.ts';
 
 /** What calls are answered from. */
@@ -13,6 +14,7 @@ export interface Services {
   readonly store: Store;
   readonly log: EventLog;
   readonly directory: Directory;
+  readonly feeds: Pick<Feeds, 'isFollowed' | 'told'>;
   readonly agents: readonly Agent[];
   readonly models: Models;
   readonly tools: Toolbox;
@@ -21,6 +23,7 @@ export interface Services {
   readonly about: JsonObject;
   /** As in streams: what is told of a session later has the same times. */
   readonly utcOffsetMin: number;
+  now(): number;
 }
 
 /** One query or change that is not about a session's stream. What may be too large for the memory comes in pieces. */

@@ -41,9 +41,12 @@ export const sessions: Readonly<Record<string, Call>> = {
   },
   'sessions.runs': async (services, visit, params) => {
     const record = await find(services, visit, params);
-    const { locale, baseUrl } = visit;
-    const events = await historyOf(services.log, record.id);
-    return { session: await infoOf(services, visit, record), events: asJson(events), locale, baseUrl };
+    const { locale, baseUrl, dialect } = visit;
+    const { log, feeds, now } = services;
+    const events = await historyOf(log, record.id);
+    const isFollowed = feeds.isFollowed(record.id, dialect.name);
+    feeds.told(record.id, dialect.name, events.at(-1)?.seq ?? 0, now());
+    return { session: await infoOf(services, visit, record), events: asJson(events), locale, baseUrl, isFollowed };
   },
   'sessions.messages': async (services, visit, params) => {
     const { id: session } = await find(services, visit, params);

@@ -60,12 +60,12 @@ export class Keep {
     return this.#parts.context.step(`upstream.${what}.${id}.${this.#kept}`, work);
   }
 
-  /** Only what the other server has itself: whatever else it names, the reader's own browser decides about. */
+  /** What the other server has itself or sends along: whatever else it names, the reader's own browser decides about. */
   #addressThere(url: string): URL | undefined {
     const base = this.#parts.upstream.url.replace(/^ws/, 'http');
     if (!URL.canParse(url, base)) return undefined;
     const address = new URL(url, base);
-    return address.origin === new URL(base).origin ? address : undefined;
+    return isInside(address) || address.origin === new URL(base).origin ? address : undefined;
   }
 
   /** undefined where it cannot be had: the run has more to say than this picture. */
@@ -103,7 +103,12 @@ async function read(response: Response): Promise<Buffer | undefined> {
   return Buffer.concat(pieces);
 }
 
-function nameOf({ pathname }: URL, mediaType: string): string {
-  const name = pathname.split('/').at(-1) ?? '';
+/** The picture itself stands in place of an address. */
+function isInside({ protocol }: URL): boolean {
+  return protocol === 'data:';
+}
+
+function nameOf(address: URL, mediaType: string): string {
+  const name = isInside(address) ? '' : (address.pathname.split('/').at(-1) ?? '');
   return /\.\w+$/.test(name) ? name : `${name || 'image'}.${mediaType.slice('image/'.length)}`;
 }

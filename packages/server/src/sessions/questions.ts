@@ -129,9 +129,11 @@ function byWords(kind: Kind, decision: ReturnType<typeof readDecision>, text: st
   return { outcome: decision === 'approve' ? 'approved' : 'denied', text };
 }
 
-/** Words in answer to a yes-or-no question are a decision only where they are clear. */
+/** Words in answer to a yes-or-no question are a decision where they are clear; about a plan they are a wish otherwise. */
 function decisionOf({ decision, text }: CommandOf<'input.answer'>, kind: Kind) {
-  return decision === 'reply' && kind === 'approval' ? readDecision(text ?? '') : decision;
+  if (decision !== 'reply' || kind === 'text') return decision;
+  const read = readDecision(text ?? '');
+  return kind === 'plan' && read === 'unclear' ? decision : read;
 }
 
 function byCommand({ decision, text, args }: CommandOf<'input.answer'>): Answer {

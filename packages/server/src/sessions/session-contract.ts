@@ -41,6 +41,8 @@ export interface Sender {
   readonly by?: string;
   /** How this client's dialect answers a question of each kind. */
   readonly answers: Traits['answers'];
+  /** What its message means while a question is open that has an answer of its own. */
+  readonly whileAsked?: Traits['whileAsked'];
 }
 
 export type SessionCommand = CommandOf<

@@ -53,6 +53,29 @@ it('tells a second answerer the outcome when it is durable, not before', async (
   ]);
 });
 
+it.each([
+  ['yes', 'approved'],
+  ['不行', 'denied'],
+  ['Yes, but shorter.', 'answered'],
+])('takes “%s” in reply to a plan as %s, whichever way it comes', async (text, outcome) => {
+  const under = await storeUnderTest();
+  const agent: Agent = {
+    name: 'planner',
+    run: async ({ ask }) => (await ask({ inputId: 'q', kind: 'plan', planId: 'p' })).outcome,
+  };
+  const directory = directoryUnderTest(under, agent);
+  const { id = '' } = (await directory.find('ann', 'any', 'talk', true)) ?? {};
+  const session = await directory.open('ann', id);
+  await session.submit({ type: 'message.send', text: 'plan' }, sender);
+  const events = () => under.log.readNow(id, 0, 1_000).events;
+  await vi.waitFor(
+    () => expect(events()).toContainEqual(expect.objectContaining({ status: 'awaiting_input' })),
+    patient,
+  );
+  await session.submit({ type: 'input.answer', decision: 'reply', text }, sender);
+  expect(events()).toContainEqual(expect.objectContaining({ type: 'input.resolved', outcome, text }));
+});
+
 it('tells a late answerer the outcome after a restart too', async () => {
   const under = await storeUnderTest();
   const { session, directory, types, asked } = await serve(under);

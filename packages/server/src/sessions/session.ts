@@ -233,9 +233,12 @@ export class Session implements RunHost {
   /** In dialects without answers of their own the next message is one, where a question is open. */
   #answer(message: CommandOf<'message.send'> & { ref: string }, sender: Sender): Outcome | undefined {
     const question = this.#run?.asked;
-    if (!this.#run || !question || sender.answers[question.kind] !== 'next-message') return undefined;
+    if (!this.#run || !question) return undefined;
+    const isAnswer = sender.answers[question.kind] === 'next-message';
+    if (!isAnswer && sender.whileAsked !== 'ask-again') return undefined;
     this.#remember(message.ref);
-    return this.#questions.answerByMessage(this.#run, question, message, sender.by);
+    const seen = isAnswer ? message.seen : 0;
+    return this.#questions.answerByMessage(this.#run, question, { ...message, seen }, sender.by);
   }
 
   #accept(message: CommandOf<'message.send'> & { ref: string }, { by }: Sender): Outcome {

@@ -46,6 +46,18 @@ export async function openSessions({ config, logger, report, now }: Start, data:
     limits: { ...limits },
     upstreams: config.upstreams.map(({ name, dialect }) => ({ name, dialect })),
   };
-  const call = answerCalls({ store, log, directory, agents, models, tools, knowledge, about, utcOffsetMin });
+  const call = answerCalls({
+    store,
+    log,
+    directory,
+    feeds,
+    agents,
+    models,
+    tools,
+    knowledge,
+    about,
+    utcOffsetMin,
+    now,
+  });
   return { directory, feeds, tally, log, uploads: store.uploads, call, now, utcOffsetMin, report };
 }

@@ -142,7 +142,8 @@ export class Conversation {
   }
 
   #submit(session: Session, message: Message): Promise<Outcome> {
-    return submitWithFiles(this.#wire, this.#visit, session, message, senderOf(this.#visit));
+    const sender = senderOf(this.#visit, this.#sink.format.wants);
+    return submitWithFiles(this.#wire, this.#visit, session, message, sender);
   }
 
   #open(record: SessionRecord): Promise<Session> {

@@ -90,6 +90,11 @@ export class Feed {
     return furthest;
   }
 
+  /** Whoever left is told all up to here in another way, and goes on after that. */
+  told(cursor: Cursor, now: number): void {
+    if (this.#left && isAfter(cursor, this.#left.cursor)) this.#left = { cursor, at: now };
+  }
+
   /** Where a client that has no cursor goes on: where its last connection ended, if that was a moment ago. */
   resumePoint(now: number): Cursor | undefined {
     return this.#left && now - this.#left.at <= REMEMBER_MS ? this.#left.cursor : undefined;

@@ -51,6 +51,20 @@ export class Feeds {
     return [...(this.#bySession.get(session)?.values() ?? [])].some((feed) => feed.isSeen(run));
   }
 
+  /** Whether somebody follows the session in this dialect. */
+  isFollowed(session: string, dialect: string): boolean {
+    return this.#of(session, dialect).some(({ watchers }) => watchers > 0);
+  }
+
+  /** Front ends of a dialect are told the session up to here beside its streams: those do not tell it again. */
+  told(session: string, dialect: string, seq: number, now: number): void {
+    for (const feed of this.#of(session, dialect)) feed.told({ seq, sub: Number.MAX_SAFE_INTEGER }, now);
+  }
+
+  #of(session: string, dialect: string): readonly Feed[] {
+    return [...(this.#bySession.get(session)?.values() ?? [])].filter((feed) => feed.dialect === dialect);
+  }
+
   /** How many watch, in each dialect. */
   watchersByDialect(): Map<string, number> {
     const counts = new Map<string, number>();

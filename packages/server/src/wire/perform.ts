@@ -1,4 +1,4 @@
-import type { Command, CommandOf, Dialect, Endpoint, Outcome, StreamInfo } from '@polywire/protocol';
+import type { Command, CommandOf, Dialect, Endpoint, Outcome, StreamInfo, Wants } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import type { Tally } from '../observe/tally.ts';
 import type { Directory } from '../sessions/directory.ts';
@@ -71,8 +71,10 @@ function sessionFor({ directory }: Wire, { owner, dialect, session }: Visit, com
   return 'runId' in command && command.runId !== undefined ? directory.findByRun(owner, command.runId) : undefined;
 }
 
-export function senderOf({ owner, dialect }: Visit): Sender {
-  return { by: owner, answers: dialect.traits.answers };
+/** Who asks for cursors follows the session and knows what is open in it. */
+export function senderOf({ owner, dialect }: Visit, { cursor = false }: Partial<Wants> = {}): Sender {
+  const { answers, whileAsked } = dialect.traits;
+  return { by: owner, answers, ...(whileAsked && !cursor && { whileAsked }) };
 }
 
 /** Whoever names no session means a run. */

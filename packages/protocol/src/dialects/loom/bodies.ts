@@ -27,15 +27,7 @@ const bodies: Bodies = {
   usage: (event) => ({ type: 'usage', ...tokens(event) }),
   'state.snapshot': ({ state }) => ({ type: 'values', state }),
   'state.update': ({ node, state }) => ({ type: 'updates', id: node ?? '', state }),
-  checkpoint: ({ checkpointId, timestamp, step, state, threadId, ns }) => ({
-    type: 'checkpoint',
-    checkpoint_id: checkpointId,
-    timestamp: timestamp ?? null,
-    step: step ?? null,
-    ...(state !== undefined && { state }),
-    thread_id: threadId ?? null,
-    checkpoint_ns: ns ?? null,
-  }),
+  checkpoint,
   'tot.expand': ({ candidates }) => ({ type: 'tot_expand', candidates }),
   'tot.evaluate': ({ chosen, scores }) => ({ type: 'tot_evaluate', chosen, scores }),
   'tot.backtrack': ({ reason, toDepth }) => ({ type: 'tot_backtrack', reason, to_depth: toDepth }),
@@ -87,6 +79,22 @@ function toolEnd(event: EventOf<'tool.finished'>): Body {
     ...(event.outcome !== 'ok' && { outcome: event.outcome }),
     ...(denied && result !== USER_REJECTED && { reason: result }),
     ...(event.messageId !== undefined && { message_id: event.messageId }),
+  };
+}
+
+/** Only the last two may be null on this wire: what else is missing is filled in, and named in `lacks`, which is ours. */
+function checkpoint(event: EventOf<'checkpoint'>): Body {
+  const { checkpointId, timestamp, step, state, threadId, ns, at } = event;
+  const lacks = Object.entries({ timestamp, step, state }).filter(([, value]) => value === undefined);
+  return {
+    type: 'checkpoint',
+    checkpoint_id: checkpointId,
+    timestamp: timestamp ?? String(at),
+    step: step ?? 0,
+    state: state ?? null,
+    thread_id: threadId ?? null,
+    checkpoint_ns: ns ?? null,
+    ...(lacks.length > 0 && { lacks: lacks.map(([name]) => name) }),
   };
 }
 

@@ -12,12 +12,12 @@ const readings: Readings = {
   usage: (event) => ({ type: 'usage', ...counted(event) }),
   values: ({ state = null }) => ({ type: 'state.snapshot', state }),
   updates: ({ id, state = null }) => ({ type: 'state.update', state, ...(id && { node: id }) }),
-  checkpoint: ({ checkpoint_id, timestamp, step, state, thread_id, checkpoint_ns }) => ({
+  checkpoint: ({ checkpoint_id, timestamp, step, state, thread_id, checkpoint_ns, lacks }) => ({
     type: 'checkpoint',
     checkpointId: checkpoint_id,
-    ...(timestamp != null && { timestamp: String(timestamp) }),
-    ...(step != null && { step }),
-    ...(state !== undefined && { state }),
+    ...(timestamp != null && !lacks?.includes('timestamp') && { timestamp: String(timestamp) }),
+    ...(step != null && !lacks?.includes('step') && { step }),
+    ...(state !== undefined && !lacks?.includes('state') && { state }),
     ...(thread_id != null && { threadId: thread_id }),
     ...(checkpoint_ns != null && { ns: checkpoint_ns }),
   }),

@@ -5,7 +5,7 @@ import { stampDraft } from '../../events.ts';
 import type { JsonObject } from '../../json.ts';
 import { Legaliser } from '../../legalise.ts';
 import { loom } from './index.ts';
-import { framesOf, ofType, sent, streamOf } from './testing.ts';
+import { framesOf, ofType, received, sent, streamOf } from './testing.ts';
 
 const start: Draft = { type: 'run.started', input: 'hi', agentKind: 'react' };
 const enter = (name: string, nodeRun: string): Draft => ({ type: 'node.entered', name, nodeRun });
@@ -31,6 +31,28 @@ const end = (status: 'complete' | 'error' | 'stopped' | 'timed_out'): Draft => (
 
 const inner = (frame: JsonObject): JsonObject => (frame.event as JsonObject | undefined) ?? frame;
 const types = (frames: readonly JsonObject[]) => frames.map((frame) => inner(frame).type ?? 'reply');
+
+it('leaves no field of a checkpoint empty that this wire always has, and reads back what there was', () => {
+  const bare: Draft = { type: 'checkpoint', checkpointId: 'cp' };
+  const whole: Draft = { ...bare, timestamp: '5', step: 2, state: null };
+  const frames = sent([start, bare, whole], 'ndjson');
+  expect(frames.slice(1)).toMatchObject([
+    {
+      timestamp: '0',
+      step: 0,
+      state: null,
+      thread_id: null,
+      checkpoint_ns: null,
+      lacks: ['timestamp', 'step', 'state'],
+    },
+    { timestamp: '5', step: 2, state: null },
+  ]);
+  expect(frames[2]).not.toHaveProperty('lacks');
+  expect(ofType(received(frames).drafts, 'checkpoint')).toEqual(
+    [bare, whole].map((draft) => expect.objectContaining(draft)),
+  );
+  expect(ofType(received(frames).drafts, 'checkpoint')[0]).not.toHaveProperty('timestamp');
+});
 
 describe('the envelope', () => {
   const run = [start, enter('think', 'a'), ...say('m', 'x'), exit('think', 'a'), enter('act', 'b'), end('complete')];

@@ -59,6 +59,7 @@ export const events = {
     state: json.optional(),
     thread_id: maybe(text),
     checkpoint_ns: maybe(text),
+    /** ours: fields that have no value, and stand there because this wire wants one */ lacks: maybe(z.array(text)),
   }),
   tot_expand: event('tot_expand', { candidates: z.array(text) }),
   tot_evaluate: event('tot_evaluate', { chosen: z.number().int(), scores: z.array(z.number()) }),

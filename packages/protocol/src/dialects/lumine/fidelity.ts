@@ -1,13 +1,11 @@
+import { restoredLater as restored } from '../../codec/bring.ts';
+import { plans, rows, thoughts, toolStreams, workings } from '../../codec/rows.ts';
 import type { Traits } from '../../dialect.ts';
 
 const inText = { how: 'degraded', as: { en: 'chunk with Markdown', zh: 'Markdown 格式的 chunk' } } as const;
 const inThoughts = { how: 'degraded', as: { en: 'a line of reasoning', zh: '一行 reasoning' } } as const;
 const dropped = { how: 'dropped' } as const;
 const aboutRun = ['input', 'agentKind', 'model', 'ref'] as const;
-const restored = {
-  en: 'clients that ask for restore get it with the next frame',
-  zh: '请求 restore 的客户端会随下一帧收到',
-};
 const kept = { how: 'dropped', note: restored } as const;
 
 export const carries: Traits['carries'] = {
@@ -45,7 +43,7 @@ export const carries: Traits['carries'] = {
   'reasoning.delta': { how: 'native', as: 'reasoning, thinking', loses: ['messageId'], roles: ['assistant', 'system'] },
   'reasoning.done': { how: 'native', as: 'reasoning, done', loses: ['messageId'], roles: ['assistant', 'system'] },
   'history.rewound': dropped,
-  'tool.args': kept,
+  ...rows(toolStreams, kept),
   'tool.call': {
     how: 'native',
     as: 'tool_use',
@@ -54,7 +52,6 @@ export const carries: Traits['carries'] = {
     note: { en: 'sent when the tool starts', zh: '在工具开始执行时发送' },
   },
   'tool.started': { how: 'implied', as: 'tool_use' },
-  'tool.output': kept,
   'tool.finished': { how: 'native', as: 'tool_result', loses: ['full', 'messageId'] },
   'input.requested': {
     how: 'degraded',
@@ -66,30 +63,16 @@ export const carries: Traits['carries'] = {
   'input.resolved': { how: 'implied', as: { en: 'the next turn', zh: '下一轮' }, partly: true, note: restored },
   'todo.list': { how: 'native', as: 'todo_list' },
   'todo.item': { how: 'native', as: 'todo_update', loses: ['by'] },
-  'plan.proposed': inText,
-  'plan.edited': inText,
-  'plan.step': inText,
+  ...rows(plans, inText),
   image: {
     how: 'native',
     as: { en: 'image, and a chunk with a Markdown image', zh: 'image，并附含 Markdown 图片的 chunk' },
     note: { en: 'one of this server has its whole address', zh: '本服务器的图片使用完整地址' },
   },
   chart: { how: 'degraded', as: { en: 'chunk with a Markdown link', zh: '含 Markdown 链接的 chunk' } },
-  'node.entered': kept,
-  'node.exited': kept,
-  usage: kept,
-  'state.snapshot': kept,
-  'state.update': kept,
-  checkpoint: kept,
-  'tot.expand': inThoughts,
-  'tot.evaluate': inThoughts,
-  'tot.backtrack': inThoughts,
-  'got.plan': inThoughts,
-  'got.node': inThoughts,
-  'got.expand': inThoughts,
+  ...rows(workings, kept),
+  ...rows(thoughts, inThoughts),
   notice: inText,
-  custom: kept,
-  foreign: kept,
   error: {
     how: 'native',
     as: { en: 'error, after a chunk that says the same', zh: 'error，之前以 chunk 说明同样的内容' },

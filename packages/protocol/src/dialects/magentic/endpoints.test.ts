@@ -66,17 +66,19 @@ describe('after a reload', () => {
   const resolved: Draft = { type: 'input.resolved', inputId: 'q', outcome: 'answered', text: 'A' };
   const end: Draft = { type: 'run.finished', runId: 'r', status: 'timed_out' };
 
-  it.each<[string, Draft[], object]>([
+  it.each<[string, Draft[], object, boolean?]>([
     ['a question that is open', asked, { status: 'awaiting_input', input_request: { input_type: 'text_input' } }],
+    ['a question that nobody has a socket for', asked, { status: 'stopped', input_request: null }, false],
+    ['a run that goes on without anybody', asked.slice(0, 1), { status: 'active', input_request: null }, false],
     ['a question that was answered', [...asked, resolved], { input_request: null }],
     ['a run that goes on', [...asked, resolved, { type: 'run.status', status: 'active' }], { status: 'active' }],
     ['a run that is over', [...asked, resolved, end], { status: 'error', input_request: null }],
     ['a run that began anew', [...asked, resolved, end, ...asked.slice(0, 1)], { status: 'active', team_result: null }],
     ['a session without a run', [], { status: 'created', team_result: null, messages: [] }],
-  ])('tells how it stands: %s', (_, drafts, expected) => {
+  ])('tells how it stands: %s', (_, drafts, expected, isFollowed = true) => {
     const events = drafts.map((draft, i) => stampDraft(draft, i + 1, 0));
     const command: Command = { type: 'call', what: 'sessions.runs', params: { id: '7' } };
-    const value = { session, events, locale: 'en', baseUrl: '' };
+    const value = { session, events, locale: 'en', baseUrl: '', isFollowed };
     const answer = endpoint('GET /api/sessions/{id}/runs').write?.(command, { ok: true, value });
     expect(answer?.body).toMatchObject({ status: true, data: { runs: [{ id: 7, ...expected }] } });
   });

@@ -1,3 +1,4 @@
+import { rows, thoughts, workings } from '../../codec/rows.ts';
 import type { Text, Traits } from '../../dialect.ts';
 
 const native = (as: string | Text) => ({ how: 'native', as }) as const;
@@ -24,8 +25,8 @@ export const carries: Traits['carries'] = {
   }),
   'run.status': native('system'),
   'run.finished': native({
-    en: 'final_answer message and result, or completion',
-    zh: 'final_answer 消息加 result，或 completion',
+    en: 'result, after a final_answer message where the answer is not on the page already; or completion',
+    zh: 'result；若页面尚未显示该回答，则先发 final_answer 消息；或 completion',
   }),
   'message.started': chunk('start'),
   'message.completed': native({ en: 'message with the whole text', zh: '含全文的 message' }),
@@ -78,24 +79,13 @@ export const carries: Traits['carries'] = {
     how: 'degraded',
     as: { en: 'message of the Orchestrator with a Markdown link', zh: 'Orchestrator 的消息，含 Markdown 链接' },
   },
-  'node.entered': whole,
-  'node.exited': whole,
+  ...rows(workings, whole),
   usage: { ...whole, note: { en: 'the sum is in the result', zh: '合计在 result 中' } },
-  'state.snapshot': whole,
-  'state.update': whole,
-  checkpoint: whole,
-  'tot.expand': words,
-  'tot.evaluate': words,
-  'tot.backtrack': words,
-  'got.plan': words,
-  'got.node': words,
-  'got.expand': words,
+  ...rows(thoughts, words),
   notice: native({
     en: 'message of the Orchestrator; replanning',
     zh: 'Orchestrator 的消息；replanning',
   }),
-  custom: whole,
-  foreign: whole,
   error: {
     ...words,
     note: {

@@ -16,6 +16,8 @@ export const magentic: Dialect = {
     answers: { text: 'native', approval: 'native', plan: 'native' },
     cursor: 'field',
     afterEnd: 'close',
+    // A page that was loaded again opens a socket for a task alone.
+    whileAsked: 'ask-again',
     sessionIds: 'integer',
     defaultAgent: 'team',
     onDisconnect: 'detach',

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../json.ts';
 import { Ledger } from '../../ledger.ts';
 import { encoder } from './encode.ts';
 import { writeSteps } from './plan.ts';
-import { isoTime } from './write.ts';
+import { endStatus, isoTime } from './write.ts';
 
 const VERSION = '0.0.1';
 
@@ -40,9 +40,11 @@ export function teamObject({ id, name, description = '' }: AgentInfo, user: stri
 
 /**
  * A session of ours as the one run that Magentic-UI's session has. A page that was loaded again opens no socket, so this
- * must tell how the run stands: a question that was answered, or an end that was not told, would lock its input.
+ * must tell how the run stands: a question that was answered, or an end that was not told, would lock its input. So does
+ * a question that nobody has a socket to answer on: it is told as an end, and put again when the page sends its next task.
  */
-export function runObject({ session, events, locale, baseUrl }: SessionHistory, user: string): JsonObject {
+export function runObject(history: SessionHistory, user: string): JsonObject {
+  const { session, events, locale, baseUrl, isFollowed } = history;
   const ledger = new Ledger();
   const encode = encoder({ id: session.id, variant: 'plain', utcOffsetMin: 0, locale, baseUrl });
   const run = { status: 'created', task: null as Json, team_result: null as Json, messages: [] as Json[] };
@@ -63,7 +65,9 @@ export function runObject({ session, events, locale, baseUrl }: SessionHistory, 
     }
   }
   const waits = ledger.run?.status === 'awaiting_input' && ledger.oldestInput !== undefined;
-  return { id: Number(session.id), created_at: isoTime(session.created), ...run, input_request: waits ? asked : null };
+  const about = { id: Number(session.id), created_at: isoTime(session.created), ...run };
+  if (waits && !isFollowed) return { ...about, status: endStatus.stopped, input_request: null };
+  return { ...about, input_request: waits ? asked : null };
 }
 
 function messageObject(config: Json, { at }: RunEvent, session: string, user: string, index: number): JsonObject {

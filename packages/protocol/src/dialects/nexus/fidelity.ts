@@ -1,11 +1,9 @@
+import { restoredLater as restored } from '../../codec/bring.ts';
+import { plans, rows, thoughts, toolStreams, workings } from '../../codec/rows.ts';
 import type { Traits } from '../../dialect.ts';
 
 const asText = { how: 'degraded', as: { en: 'text_chunk with Markdown', zh: 'Markdown 格式的 text_chunk' } } as const;
 const dropped = { how: 'dropped' } as const;
-const restored = {
-  en: 'clients that ask for restore get it with the next frame',
-  zh: '请求 restore 的客户端会随下一帧收到',
-};
 const kept = { how: 'dropped', note: restored } as const;
 
 export const carries: Traits['carries'] = {
@@ -41,7 +39,7 @@ export const carries: Traits['carries'] = {
   'reasoning.delta': kept,
   'reasoning.done': kept,
   'history.rewound': dropped,
-  'tool.args': kept,
+  ...rows(toolStreams, kept),
   'tool.call': {
     how: 'native',
     as: 'tool_call_started',
@@ -50,7 +48,6 @@ export const carries: Traits['carries'] = {
     note: { en: 'sent when the tool starts', zh: '在工具开始执行时发送' },
   },
   'tool.started': { how: 'implied', as: 'tool_call_started' },
-  'tool.output': kept,
   'tool.finished': {
     how: 'native',
     as: 'tool_call_finished',
@@ -72,26 +69,12 @@ export const carries: Traits['carries'] = {
   },
   'todo.list': asText,
   'todo.item': asText,
-  'plan.proposed': asText,
-  'plan.edited': asText,
-  'plan.step': asText,
+  ...rows(plans, asText),
   image: { how: 'degraded', as: { en: 'text_chunk with a Markdown image', zh: '含 Markdown 图片的 text_chunk' } },
   chart: { how: 'degraded', as: { en: 'text_chunk with a Markdown link', zh: '含 Markdown 链接的 text_chunk' } },
-  'node.entered': kept,
-  'node.exited': kept,
-  usage: kept,
-  'state.snapshot': kept,
-  'state.update': kept,
-  checkpoint: kept,
-  'tot.expand': kept,
-  'tot.evaluate': kept,
-  'tot.backtrack': kept,
-  'got.plan': kept,
-  'got.node': kept,
-  'got.expand': kept,
+  ...rows(workings, kept),
+  ...rows(thoughts, kept),
   notice: asText,
-  custom: kept,
-  foreign: kept,
   error: {
     how: 'native',
     as: 'error',

@@ -1,3 +1,4 @@
+import { plans, rows, thoughts, toolStreams, workings } from '../../codec/rows.ts';
 import type { Traits } from '../../dialect.ts';
 
 const asText = {
@@ -69,7 +70,7 @@ export const carries: Traits['carries'] = {
   'reasoning.delta': thinking,
   'reasoning.done': thinking,
   'history.rewound': kept,
-  'tool.args': kept,
+  ...rows(toolStreams, kept),
   'tool.call': {
     how: 'native',
     as: { en: 'a tool_use block', zh: 'tool_use 块' },
@@ -84,7 +85,6 @@ export const carries: Traits['carries'] = {
     as: { en: 'the tool_result block', zh: '对应的 tool_result 块' },
     note: restored,
   },
-  'tool.output': kept,
   'tool.finished': {
     how: 'native',
     as: { en: 'a tool_result block', zh: 'tool_result 块' },
@@ -101,9 +101,7 @@ export const carries: Traits['carries'] = {
   'input.resolved': { how: 'implied', as: { en: 'the next turn', zh: '下一轮' }, partly: true, note: restored },
   'todo.list': asText,
   'todo.item': asText,
-  'plan.proposed': asText,
-  'plan.edited': asText,
-  'plan.step': asText,
+  ...rows(plans, asText),
   image: {
     how: 'native',
     as: {
@@ -121,21 +119,9 @@ export const carries: Traits['carries'] = {
     loses: ['options'],
     note: { en: 'the options are fetched by the id of the analysis', zh: 'options 需按分析 ID 另行获取' },
   },
-  'node.entered': kept,
-  'node.exited': kept,
-  usage: kept,
-  'state.snapshot': kept,
-  'state.update': kept,
-  checkpoint: kept,
-  'tot.expand': kept,
-  'tot.evaluate': kept,
-  'tot.backtrack': kept,
-  'got.plan': kept,
-  'got.node': kept,
-  'got.expand': kept,
+  ...rows(workings, kept),
+  ...rows(thoughts, kept),
   notice: asText,
-  custom: kept,
-  foreign: kept,
   error: {
     how: 'native',
     as: 'error',
