@@ -12,7 +12,7 @@ import { startServer } from '../src/index.ts';
 import { conversing, RawClient } from './support/client.ts';
 import { MainProcess } from './support/main-process.ts';
 import { isEnd, nativeApi, script } from './support/native.ts';
-import { clientFrame, rawSocket } from './support/raw.ts';
+import { clientFrame, goodbye, openSocket, rawSocket } from './support/raw.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 let server: TestServer | undefined;
@@ -93,7 +93,7 @@ it('is not ready while it goes down, and takes no new message', async () => {
   expect(answers[1]).toMatch(/^HTTP\/1\.1 503 [\s\S]*"code":"SHUTTING_DOWN"/);
 });
 
-it('tells those who watch by a request, too, that it goes away', async () => {
+it('tells those who watch, by a request too, that it goes away', async () => {
   const own = await testServer();
   const session = await nativeApi(own.url).newSession();
   const request = get(`${own.url}/v1/sessions/${session}/events`, { headers: { accept: 'text/event-stream' } });
@@ -104,9 +104,13 @@ it('tells those who watch by a request, too, that it goes away', async () => {
   });
   stream.on('error', () => undefined);
   const gone = new Promise((resolve) => stream.once('close', resolve));
+  const socket = await openSocket(own.url, `/v1/sessions/${session}/events`);
+  const bye = goodbye(socket);
   await own.close();
   await gone;
-  expect(told).toMatch(/: the server restarts\n\n$/);
+  const words = 'The server restarts: come back in a moment. / 服务器正在重启，请稍后重新连接。';
+  expect(told).toMatch(new RegExp(`: ${words}\n\n$`));
+  expect(await bye).toEqual([1012, words]);
 });
 
 it('says in one sentence that a port is taken', async () => {

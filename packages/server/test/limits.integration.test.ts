@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Dialect, dialects } from '@polywire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, askJson, knockAt, openSocket, socketAddresses } from './support/raw.ts';
+import { ask, askJson, goodbye, knockAt, openSocket, socketAddresses } from './support/raw.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 const ann = { authorization: 'Bearer ann-has-this-token' };
@@ -47,7 +47,7 @@ describe('connections', () => {
     const encode = dialects.find(({ name }) => name === dialect)?.client.encode;
     const [frame] = encode?.({ type: 'message.send', text: 'hi', token: tokens.bob }) ?? [];
     ws.send(frame && 'data' in frame ? frame.data : '');
-    expect((await once(ws, 'close'))[0]).toBe(1013);
+    expect(await goodbye(ws)).toEqual([1013, 'Too many connections: close some first. / 连接过多，请先关闭一些。']);
     for (const each of open) each.terminate();
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { type Running, startServer } from '../src/index.ts';
 import { MainProcess } from './support/main-process.ts';
-import { ask, closeCode, knockAt, openSocket, socketAddresses } from './support/raw.ts';
+import { ask, goodbye, knockAt, openSocket, socketAddresses } from './support/raw.ts';
 
 const ANN = 'ann-has-this-token';
 const BOB = 'bob-has-another-one';
@@ -105,10 +105,11 @@ describe('a token in the first message', () => {
     });
     return frame && 'data' in frame ? frame.data : '';
   };
-  async function framesUntilClose(ws: WebSocket): Promise<{ code: number; frames: string[] }> {
+  async function framesUntilClose(ws: WebSocket): Promise<{ code: number; reason: string; frames: string[] }> {
     const frames: string[] = [];
     ws.on('message', (data) => frames.push(String(data)));
-    return { code: await closeCode(ws), frames };
+    const [code, reason] = await goodbye(ws);
+    return { code, reason, frames };
   }
 
   it('is asked for somewhere', () => expect(knocking).not.toEqual([]));
@@ -139,8 +140,8 @@ describe('a token in the first message', () => {
     for (const token of ['ann-has-this-tokem', undefined]) {
       const ws = await openSocket(server.url, path);
       ws.send(say(dialect, token));
-      const { code, frames } = await framesUntilClose(ws);
-      expect(code).toBe(1008);
+      const { code, reason, frames } = await framesUntilClose(ws);
+      expect([code, reason]).toEqual([1008, 'A token is needed. / 需要令牌。']);
       expect(frames.join()).toMatch(/NOT_ALLOWED|RATE_LIMITED/);
       expect(frames.join()).not.toContain('ann-has');
     }
@@ -148,10 +149,10 @@ describe('a token in the first message', () => {
 
   it.each(knocking)('is waited for on $path neither long nor for much', async ({ dialect, path }) => {
     const silent = await openSocket(server.url, path);
-    expect(await closeCode(silent)).toBe(1008);
+    expect(await goodbye(silent)).toEqual([1008, 'No message came in time. / 未按时收到消息。']);
     const long = await openSocket(server.url, path);
     long.send(say(dialect, ANN, 'x'.repeat(64 * 1024)));
-    expect(await closeCode(long)).toBe(1009);
+    expect(await goodbye(long)).toEqual([1009, 'The first message is too large. / 第一条消息过大。']);
     const endless = await openSocket(server.url, path);
     endless.on('error', () => undefined);
     const closed = once(endless, 'close');
@@ -160,7 +161,7 @@ describe('a token in the first message', () => {
     expect([1009, 1006]).toContain((await closed)[0]);
     const noText = await openSocket(server.url, path);
     noText.send(Buffer.from([0xff, 0xfe]));
-    expect(await closeCode(noText)).toBe(1007);
+    expect(await goodbye(noText)).toEqual([1007, 'message is not UTF-8 text / 无法读取该消息。']);
   });
 
   it.each(knocking)('is followed on $path by messages of any size', async ({ dialect, path }) => {

@@ -151,7 +151,7 @@ it('takes edited arguments, refuses an unclear answer, and does not run what was
   expect(answers(client).find(({ ref }) => ref === 'unclear')?.error?.code).toBe('UNCLEAR');
   expect(all(client, 'tool.finished')).toMatchObject([
     { name: 'a', outcome: 'ok', result: { done: 'a', n: 2 } },
-    { name: 'b', outcome: 'denied' },
+    { name: 'b', outcome: 'denied', result: 'User rejected. / 用户已拒绝。' },
   ]);
   expect([...toolRuns]).toEqual([['a', 1]]);
   isLegal(client);

@@ -66,7 +66,7 @@ function failedKey(key: string): string {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof RunError ? error.message : 'internal error';
+  return error instanceof RunError ? error.message : 'Internal error. / 内部错误。';
 }
 
 function unreachable(): Promise<never> {

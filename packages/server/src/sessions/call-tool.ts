@@ -24,12 +24,12 @@ export async function callTool(
   await run.safePoint();
   if (known?.started) return callAgain(run, call, limits);
   if (!known) announce(run, call);
-  if (call.args === null) return finish(run, call, 'error', 'The arguments are not a JSON object.');
+  if (call.args === null) return finish(run, call, 'error', NO_OBJECT);
 
   const given = checkArgs(tool, call.args);
   if (!given.ok) return finish(run, call, 'error', given.why);
   const args = asks ? await approvedArgs(run, call, call.args) : call.args;
-  if (!args) return finish(run, call, 'denied', 'User rejected.');
+  if (!args) return finish(run, call, 'denied', REJECTED);
   // Those that the user put in their place have to fit as well.
   const checked = args === call.args ? given : checkArgs(tool, args);
   if (!checked.ok) return finish(run, call, 'error', checked.why);
@@ -166,4 +166,7 @@ const CUT = '\n… (cut / 已截断)';
 const ASK_AGAIN =
   'This tool was cut off while it ran, so its result is unknown. Run it again? / ' +
   '该工具在运行时被中断，结果未知。要重新运行吗？';
-const UNKNOWN_RESULT = 'This was cut off while it ran; whether it was done is unknown.';
+const UNKNOWN_RESULT =
+  'This was cut off while it ran; whether it was done is unknown. / 该工具在运行时被中断，是否已完成不得而知。';
+const NO_OBJECT = 'The arguments are not a JSON object. / 参数不是 JSON 对象。';
+const REJECTED = 'User rejected. / 用户已拒绝。';

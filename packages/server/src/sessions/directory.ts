@@ -10,6 +10,7 @@ import { Arrivals } from './arrivals.ts';
 import { Budgets } from './budget.ts';
 import type { Limits } from './limits.ts';
 import { loadState } from './load.ts';
+import { SHUTTING_DOWN } from './refuse.ts';
 import { TURN_NUMBER } from './run.ts';
 import { Session, type SessionOptions, type WhenBusy } from './session.ts';
 import { halted } from './unwritten.ts';
@@ -216,7 +217,7 @@ export class Directory {
       return known.done;
     }
     // Its run would go on while the log is closed under it.
-    if (this.#isClosing) return Promise.reject(new LogError('CLOSED', 'The server is shutting down.'));
+    if (this.#isClosing) return Promise.reject(new LogError('CLOSED', SHUTTING_DOWN.error.message));
     const loading: Loading = { done: this.#load(owner, id), session: undefined, isWanted: true };
     this.#loaded.set(id, loading);
     loading.done.then(

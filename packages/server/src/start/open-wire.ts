@@ -108,4 +108,4 @@ function sayGoodbye({ opened }: Start, { servers, wire }: Behind, sockets: Socke
 }
 
 /** Told to all who watch; they may come back and resume. */
-const RESTARTS = 'the server restarts';
+const RESTARTS = 'The server restarts: come back in a moment. / 服务器正在重启，请稍后重新连接。';

@@ -90,6 +90,7 @@ const MAX_PARAM_CHARS = 4096;
 const UNREADABLE_BODY = '无法读取请求体。';
 const PACKED = 'A body is sent as it is, not packed. / 请求体不接受压缩编码。';
 const NOTHING_HERE = 'There is nothing here. / 此处没有内容。';
+const NO_SUCH_COMMAND = 'This address takes no such command. / 此地址不接受该命令。';
 
 /** Nothing is unpacked here, so that nothing can be packed small and grow. */
 function isPacked({ 'content-encoding': content, 'transfer-encoding': transfer }: IncomingHttpHeaders): boolean {
@@ -122,6 +123,10 @@ function wordsOf({ code = '', message }: FastifyError, status: number): string {
 const TOO_LARGE = `The body is too large: at most ${MAX_MESSAGE_BYTES} bytes. / 请求体过大：最多 ${MAX_MESSAGE_BYTES} 字节。`;
 const NOT_TAKEN = 'A body of this type is not taken here. / 此处不接受该类型的请求体。';
 const UNREADABLE = 'The request cannot be read. / 无法读取该请求。';
+
+function unreadable(why: string): string {
+  return `The request cannot be read: ${why}. / 无法读取该请求：${why}。`;
+}
 
 interface Served {
   readonly dialect: Dialect;
@@ -203,7 +208,7 @@ async function serve(
 
 async function performOnce(wire: Wire, visit: Visit, command: Command | undefined): Promise<Outcome> {
   if (command?.type === 'message.send') return submit(wire, visit, command);
-  if (!command || command.type === 'attach') return refuse('INVALID', 'this address takes no such command');
+  if (!command || command.type === 'attach') return refuse('INVALID', NO_SUCH_COMMAND);
   return control(wire, visit, command);
 }
 
@@ -230,7 +235,7 @@ function readRequest(
   const { values, issue } = endpoint.read(request);
   if (issue) {
     options.onIssue(dialect.name, issue.reason);
-    return { refusal: refuse('INVALID', issue.detail) };
+    return { refusal: refuse('INVALID', unreadable(issue.detail)) };
   }
   const [command] = values;
   if (!command) return {};

@@ -3,6 +3,7 @@ import { type Command, type Dialect, MAX_FRAME_CHARS, type Outcome, readWs } fro
 import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import type { Admission } from './gate.ts';
+import { closeReason } from './ws-sink.ts';
 
 export interface KnockOptions {
   readonly ws: WebSocket;
@@ -19,19 +20,19 @@ export function knock({ ws, socket, dialect, waitMs, check, admitted }: KnockOpt
   let bytes = 0;
   const close = (code: number, reason: string): void => {
     stop();
-    ws.close(code, reason);
+    ws.close(code, closeReason(reason));
     setTimeout(() => ws.terminate(), CLOSE_GRACE_MS).unref();
   };
   const count = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (bytes > MAX_UNKNOWN_BYTES) close(1009, 'the first message is too large');
+    if (bytes > MAX_UNKNOWN_BYTES) close(1009, TOO_LARGE);
   };
   const first = (data: RawData, isBinary: boolean): void => {
     const message = asBuffer(data);
-    if (message.length > MAX_FIRST_BYTES) return close(1009, 'the first message is too large');
+    if (message.length > MAX_FIRST_BYTES) return close(1009, TOO_LARGE);
     const { frames, issue } = readWs(isBinary ? message : message.toString(), { maxChars: MAX_FRAME_CHARS });
     const [frame] = frames;
-    if (!frame) return close(1007, issue ?? '');
+    if (!frame) return close(1007, unreadable(issue ?? ''));
     const { values, replies = [] } = dialect.server.commands().push(frame);
     const [command] = values;
     const admission = command && (command.token === undefined ? undefined : check(command.token));
@@ -41,9 +42,9 @@ export function knock({ ws, socket, dialect, waitMs, check, admitted }: KnockOpt
     }
     const said = command ? dialect.server.answer(command, refusal(admission)) : replies;
     for (const { data: text } of said) ws.send(text);
-    close(1008, 'a token is needed');
+    close(1008, NEEDS_TOKEN);
   };
-  const patience = waitMs > 0 ? setTimeout(() => close(1008, 'no message came'), waitMs) : undefined;
+  const patience = waitMs > 0 ? setTimeout(() => close(1008, NO_MESSAGE), waitMs) : undefined;
   function stop(): void {
     clearTimeout(patience);
     socket.off('data', count);
@@ -60,10 +61,18 @@ const MAX_FIRST_BYTES = 64 * 1024;
 /** Of all that comes before it is known who sends it: a second message may lie in the same packets. */
 const MAX_UNKNOWN_BYTES = 2 * MAX_FIRST_BYTES;
 const CLOSE_GRACE_MS = 1_000;
+const TOO_LARGE = 'The first message is too large. / 第一条消息过大。';
+const NEEDS_TOKEN = 'A token is needed. / 需要令牌。';
+const NO_MESSAGE = 'No message came in time. / 未按时收到消息。';
 
 function refusal(admission: Admission | undefined): Outcome {
   if (admission && !admission.ok && admission.status === 429) return refuse('RATE_LIMITED', admission.reason);
   return refuse('NOT_ALLOWED', 'This token is not known. / 令牌无效。');
+}
+
+/** What framing found wrong with a message, in its own words. */
+export function unreadable(issue: string): string {
+  return `${issue} / 无法读取该消息。`;
 }
 
 export function asBuffer(data: RawData): Buffer {

@@ -15,7 +15,7 @@ import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { failure } from './failure.ts';
 import { fileTooLarge } from './form.ts';
-import { asBuffer, withoutToken } from './knock.ts';
+import { asBuffer, unreadable, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
 import type { Visit, Wire } from './perform.ts';
@@ -118,7 +118,7 @@ export class SocketLine implements Receiver {
     const { wire, visit, shares } = this.#options;
     if (!this.#mayAnswer()) return;
     const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: this.#maxChars });
-    if (issue) this.#refuseFrame(`${issue} / 无法读取该消息。`, issue.includes('UTF-8') ? 1007 : 1009);
+    if (issue) this.#refuseFrame(unreadable(issue), issue.includes('UTF-8') ? 1007 : 1009);
     for (const frame of frames) {
       const decoded = this.#commands.push(frame);
       const chars = frame.data.length;

@@ -11,6 +11,7 @@ import { addressOf, matchPath } from './match.ts';
 import type { Visit, Wire } from './perform.ts';
 import { ask, type Peer } from './silence.ts';
 import { CLOSE_GRACE_MS, SocketLine } from './socket-line.ts';
+import { closeReason } from './ws-sink.ts';
 
 export interface SocketOptions {
   readonly dialects: readonly Dialect[];
@@ -91,7 +92,7 @@ export class Sockets {
   async close(reason: string): Promise<void> {
     clearInterval(this.#heartbeat);
     const closing = [...this.#clients()].map((client) => {
-      client.close(1012, reason);
+      client.close(1012, closeReason(reason));
       return new Promise<void>((resolve) => client.once('close', () => resolve()));
     });
     const grace = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_GRACE_MS).unref());
@@ -141,7 +142,7 @@ export class Sockets {
       check: (token) => gate.checkThis(token, request, wire.now()),
       admitted: (owner, data, isBinary) => {
         known();
-        if (!shares.connect(owner)) return ws.close(1013, 'too many connections');
+        if (!shares.connect(owner)) return ws.close(1013, closeReason(TOO_MANY_CONNECTIONS));
         releaseAtClose(socket, shares, owner);
         this.#converse(caller, owner).take(data, isBinary);
       },

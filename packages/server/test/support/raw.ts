@@ -65,9 +65,14 @@ export async function openSocket(...args: Parameters<typeof knockAt>): Promise<W
 
 /** The code with which the other side closes. */
 export async function closeCode(ws: WebSocket): Promise<number> {
+  return (await goodbye(ws))[0];
+}
+
+/** The same, and what it says of it. */
+export async function goodbye(ws: WebSocket): Promise<readonly [code: number, reason: string]> {
   if (ws.readyState === WebSocket.CLOSED) throw new Error('it was closed before');
-  const [code] = (await once(ws, 'close')) as [number];
-  return code;
+  const [code, reason] = (await once(ws, 'close')) as [number, Buffer];
+  return [code, String(reason)];
 }
 
 /** A bare connection after a WebSocket handshake, paused: frames can be sent that no library would write. */
