@@ -105,7 +105,7 @@ describe('a token in the first message', () => {
     });
     return frame && 'data' in frame ? frame.data : '';
   };
-  async function framesUntilClose(ws: WebSocket): Promise<{ code: number; frames: string[] }> {
+  async function framesUntilClose(ws: WebSocket): Promise<{ code: number; reason: string; frames: string[] }> {
     const frames: string[] = [];
     ws.on('message', (data) => frames.push(String(data)));
     const [code, reason] = await goodbye(ws);

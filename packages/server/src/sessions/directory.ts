@@ -1,72 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { Dialect, Outcome } from '@polywire/protocol';
-import type { Agent } from '../agents/contract.ts';
-import { detached } from '../detached.ts';
-import type { Appended, EventLog } from '../log/contract.ts';
-import { LogError } from '../log/errors.ts';
-import { EVERY_DIALECT, type RunRecord, type SessionRecord, type Store } from '../store/contract.ts';
+import type { Dialect } from '@polywire/protocol';
+import { EVERY_DIALECT, type RunRecord, type SessionRecord } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
+import { Actors, type ActorsOptions } from './actors.ts';
 import { Arrivals } from './arrivals.ts';
-import { Budgets } from './budget.ts';
-import type { Limits } from './limits.ts';
-import { loadState } from './load.ts';
-import { SHUTTING_DOWN } from './refuse.ts';
 import { TURN_NUMBER } from './run.ts';
-import { Session, type SessionOptions, type WhenBusy } from './session.ts';
-import { halted } from './unwritten.ts';
+import type { Session } from './session.ts';
 import type { Waiting } from './waiting.ts';
 
-export interface DirectoryOptions {
-  readonly log: EventLog;
-  readonly store: Store;
-  readonly agents: readonly Agent[];
+export interface DirectoryOptions extends ActorsOptions {
   /** Who answers in a dialect where nobody was asked for. */
   readonly agentByDialect?: Readonly<Record<string, string>>;
-  readonly limits: Limits;
-  readonly whenBusy: WhenBusy;
-  /** Of this installation: the same after a restart. */
-  readonly secret: string;
-  /** Of this process: larger than that of any before it. */
-  readonly epoch: number;
   hasModel?(name: string): boolean;
-  now(): number;
-  report(error: unknown, about?: object): void;
-  runEnded?: SessionOptions['runEnded'];
-  /** A run that others watch cannot be written now. */
-  halted?(session: string, outcome: Outcome): void;
-  /** Before it nothing is loaded: tools that a run was using may still be on their way. `recover` follows. */
-  readonly ready?: Promise<unknown>;
 }
 
-interface Loading {
-  readonly done: Promise<Session>;
-  /** Once it is loaded: until then, somebody waits for it. */
-  session: Session | undefined;
-  /** Since the last sweep. */
-  isWanted: boolean;
-}
-
-/** Where sessions are found, loaded when somebody needs them, and taken up again after a restart. */
+/** Where sessions and runs are found, by whatever they are called. */
 export class Directory {
   readonly #options: DirectoryOptions;
-  readonly #loaded = new Map<string, Loading>();
-  readonly #retries = new Set<NodeJS.Timeout>();
-  /** Sessions that broke in this process and are not loaded again. */
-  readonly #broken = new Set<string>();
+  readonly #actors: Actors;
   readonly #arrivals = new Arrivals();
-  readonly #budgets: Budgets;
-  #isClosing = false;
-  /** Whatever is loaded meanwhile may be what stopped the last process. */
-  #isRecovering: boolean;
 
   constructor(options: DirectoryOptions) {
     this.#options = options;
-    this.#isRecovering = options.ready !== undefined;
-    this.#budgets = new Budgets(options.store.runs, options.now);
+    this.#actors = new Actors(options);
   }
 
   get isClosing(): boolean {
-    return this.#isClosing;
+    return this.#actors.isClosing;
   }
 
   hasAgent(name: string | undefined): boolean {
@@ -121,7 +81,7 @@ export class Directory {
     const found = await find(name);
     if (found) return found;
     // It may have begun a moment ago, and not be written yet.
-    const runId = await this.#among(owner, async (each) => {
+    const runId = await this.#actors.among(owner, async (each) => {
       const { run } = each;
       if (!run?.isCalled(name) || (session !== undefined && each.id !== session)) return undefined;
       await each.written();
@@ -132,7 +92,7 @@ export class Directory {
 
   /** A message that waits for its run: by the id that the run will have, or by what a client called it. */
   waiting(owner: string, name: string): Promise<(Waiting & { readonly session: string }) | undefined> {
-    return this.#among(owner, async ({ id, waiting }) => {
+    return this.#actors.among(owner, async ({ id, waiting }) => {
       const found = waiting(name);
       return found && { ...found, session: id };
     });
@@ -147,101 +107,38 @@ export class Directory {
 
   /** The actor of a session that exists. */
   open(owner: string, id: string): Promise<Session> {
-    return this.#open(owner, id);
+    return this.#actors.open(owner, id);
   }
 
   /** The actor, if somebody has needed it lately. */
   loaded(id: string): Promise<Session> | undefined {
-    return this.#loaded.get(id)?.done;
+    return this.#actors.loaded(id);
   }
 
-  /**
-   * Takes up what the last process left undone; returns how many sessions that are. Runs that were taken up before and
-   * got nothing done since may be what stopped it: they go on after the others, one at a time.
-   */
-  async recover(): Promise<number> {
-    const suspects: Session[] = [];
-    this.#isRecovering = true;
-    try {
-      const unsettled = await this.#options.store.sessions.unsettled();
-      for (const { owner, id } of unsettled) {
-        // One that cannot be read stays as it is; the others are not to wait for it.
-        const session = await this.#open(owner, id).catch(this.#options.report);
-        if (session?.isHeld) suspects.push(session);
-      }
-      return unsettled.length;
-    } finally {
-      this.#isRecovering = false;
-      this.#release(suspects).catch(this.#options.report);
-    }
+  async remove(owner: string, id: string): Promise<boolean> {
+    const { sessions } = this.#options.store;
+    if (!(await sessions.get(owner, id))) return false;
+    return this.#actors.closeFor(id, () => sessions.remove(owner, id));
+  }
+
+  /** Takes up what the last process left undone; returns how many sessions that are. */
+  recover(): Promise<number> {
+    return this.#actors.recover();
   }
 
   /** Forgets actors that have nothing to do. */
   sweep(isWatched: (id: string) => boolean): void {
-    for (const [id, loading] of this.#loaded) {
-      // Whoever asked for it lately may be about to say something to it.
-      if (loading.session?.isIdle && !isWatched(id) && !loading.isWanted) this.#loaded.delete(id);
-      loading.isWanted = false;
-    }
-  }
-
-  async remove(owner: string, id: string): Promise<boolean> {
-    const { store } = this.#options;
-    if (!(await store.sessions.get(owner, id))) return false;
-    await (await this.#loaded.get(id)?.done)?.close();
-    const loading = this.#loaded.get(id);
-    return store.sessions.remove(owner, id).finally(() => {
-      if (this.#loaded.get(id) === loading) this.forget(id);
-    });
+    this.#actors.sweep(isWatched);
   }
 
   /** What is in memory of a session is no longer true. */
   forget(id: string): void {
-    this.#loaded.delete(id);
-    this.#broken.delete(id);
+    this.#actors.forget(id);
   }
 
   /** No new runs; those under way stop where they are and go on from the log after the next start. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    for (const retry of this.#retries) clearTimeout(retry);
-    const sessions = await Promise.allSettled([...this.#loaded.values()].map(({ done }) => done));
-    await Promise.all(sessions.map((each) => (each.status === 'fulfilled' ? each.value.close() : undefined)));
-    this.#loaded.clear();
-  }
-
-  #open(owner: string, id: string): Promise<Session> {
-    const known = this.#loaded.get(id);
-    if (known) {
-      known.isWanted = true;
-      return known.done;
-    }
-    // Its run would go on while the log is closed under it.
-    if (this.#isClosing) return Promise.reject(new LogError('CLOSED', SHUTTING_DOWN.error.message));
-    const loading: Loading = { done: this.#load(owner, id), session: undefined, isWanted: true };
-    this.#loaded.set(id, loading);
-    loading.done.then(
-      (session) => {
-        loading.session = session;
-      },
-      () => this.#loaded.delete(id),
-    );
-    return loading.done;
-  }
-
-  /** One after another: if one of them stops the process again, it is known which. */
-  async #release(suspects: readonly Session[]): Promise<void> {
-    for (const suspect of suspects) if (!this.#isClosing) await suspect.release();
-  }
-
-  /** The first of an owner's sessions in memory that has what is looked for. Those with work to do are all there. */
-  async #among<T>(owner: string, find: (session: Session) => Promise<T | undefined>): Promise<T | undefined> {
-    for (const { done } of this.#loaded.values()) {
-      const session = await done.catch(NOT_LOADED);
-      const found = session?.owner === owner ? await find(session) : undefined;
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  close(): Promise<void> {
+    return this.#actors.close();
   }
 
   /**
@@ -262,62 +159,6 @@ export class Directory {
       return own;
     }
   }
-
-  async #load(owner: string, id: string): Promise<Session> {
-    const holdsSuspects = this.#isRecovering;
-    const { log, agents, limits, whenBusy, secret, epoch, now, report, runEnded, ready } = this.#options;
-    await ready;
-    await this.#budgets.load(owner);
-    const state = await loadState(log, id);
-    const isReload = this.#broken.delete(id);
-    return new Session(
-      {
-        id,
-        owner,
-        secret,
-        epoch,
-        log,
-        limits,
-        whenBusy,
-        budgets: this.#budgets,
-        isReload,
-        holdsSuspects,
-        now,
-        report,
-        ...(runEnded && { runEnded }),
-        agentNames: agents.map(({ name }) => name),
-        agentNamed: (name) => (name === undefined ? agents[0] : agents.find((agent) => agent.name === name)),
-        policy: async () => (await this.#options.store.sessions.get(owner, id))?.policy,
-        broken: (session, outcome) => this.#reload(session, outcome),
-      },
-      state,
-    );
-  }
-
-  /** The log refused an append: forget what was in memory, and go on from the log when it takes appends again. */
-  #reload(session: Session, outcome: Appended): void {
-    if (this.#loaded.get(session.id)?.session === session) this.forget(session.id);
-    if (this.#isClosing) return;
-    this.#broken.add(session.id);
-    this.#options.report('cause' in outcome ? outcome.cause : new Error(CONFLICT), { session: session.id });
-    detached(this.#tellHalted(session.id, outcome), this.#options.report);
-    const retry = setTimeout(() => {
-      this.#retries.delete(retry);
-      this.open(session.owner, session.id).catch((error: unknown) => this.#options.report(error));
-    }, RETRY_MS);
-    this.#retries.add(retry);
-  }
-
-  /** Whoever waits for something that the log has begun is told why nothing comes. */
-  async #tellHalted(id: string, outcome: Appended): Promise<void> {
-    const { run, queue } = await loadState(this.#options.log, id);
-    if (run.length > 0 || queue.length > 0) this.#options.halted?.(id, halted(outcome));
-  }
 }
 
-/** Whoever asked for it is told why; for all others it is not there. */
-const NOT_LOADED = () => undefined;
-const CONFLICT = 'The log has other events of this session than were expected: it is loaded again.';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A full disk is seldom freed within less. */
-const RETRY_MS = 5_000;
