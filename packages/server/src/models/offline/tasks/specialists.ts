@@ -3,7 +3,7 @@ import { intentsOf } from '../plan.ts';
 
 /** Whose work a tool is, as far as the team has somebody for it. */
 export const specialists: Readonly<Record<string, readonly string[]>> = {
-  researcher: ['search_knowledge_base', 'web_fetch', 'web_search', 'read_file', 'list_files', 'recall'],
+  researcher: ['search_knowledge_base', 'web_fetch', 'web_search', 'read_file', 'list_files', 'recall', 'clock'],
   analyst: ['calculate', 'analyse_data', 'run_code', 'make_image'],
   writer: ['write_file', 'todo_create', 'todo_update', 'delete_file', 'remember'],
 };

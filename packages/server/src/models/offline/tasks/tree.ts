@@ -1,6 +1,8 @@
 import { criteria } from '../abilities/compare.ts';
+import { tellAll } from '../abilities/tell.ts';
 import type { Both, Reply, Request, Said } from '../contract.ts';
 import { introduced } from '../introduction.ts';
+import { nextMoves } from '../plan.ts';
 import { optionsIn } from '../text/options.ts';
 import { balance } from '../text/reasons.ts';
 import { topicOf } from '../text/topic.ts';
@@ -122,6 +124,8 @@ export function answerPath(request: Request): Reply {
   const said = requestOf(request);
   const { language, words, whole } = said;
   const path = listOf(request.hints.path);
+  const worked = optionsOf(words, whole).length >= 2 ? undefined : withTools({ ...request, said }, path);
+  if (worked) return worked;
   const judged = firstThoughts(said)
     .slice(0, breadthOf(request))
     .map((thought) => judge(thought, said));
@@ -131,6 +135,21 @@ export function answerPath(request: Request): Reply {
   const text = answers[language](topic, path, chosen ? [chosen, ...others] : judged);
   return { text: introduced(text.join('\n\n'), request.past, language) };
 }
+
+/** What a tool can find out is not weighed. */
+function withTools(request: Request, path: readonly string[]): Reply | undefined {
+  const { language } = request.said;
+  const { calls, finished, why } = nextMoves(request);
+  if (calls.length > 0) return { reasoning: why[language], calls };
+  if (finished.length === 0) return undefined;
+  const text = [...tellAll(finished, language), taken[language](path)].join('\n\n');
+  return { text: introduced(text, request.past, language) };
+}
+
+const taken: Both<(path: readonly string[]) => string> = {
+  en: (path) => `The way I took: ${path.join(' → ')}.`,
+  zh: (path) => `我采取的思路：${path.join(' → ')}。`,
+};
 
 type Answer = (topic: string, path: readonly string[], judged: readonly Judged[]) => string[];
 
