@@ -69,6 +69,19 @@ describe('a conversation', () => {
     expect((await say('What day is the meeting?')).of('tool.call')).toEqual([]);
   });
 
+  it('knows which table is meant after it was pasted', async () => {
+    const talk = await Talk.open(server.url);
+    await talk.say('analyse this:\ncity,visitors\nRome,120\nParis,200');
+    expect((await talk.say('Which city had the most?')).end.text).toContain('**Paris**');
+    const run = await talk.begin('save the table to cities.csv');
+    await answer(talk, run, 'approve');
+    const told = await talk.rest(run);
+    expect(told.of('tool.call')[0]?.args).toEqual({
+      path: 'cities.csv',
+      content: 'city,visitors\nRome,120\nParis,200',
+    });
+  });
+
   it('tells that a tool was refused', async () => {
     const talk = await Talk.open(server.url);
     const run = await talk.begin('save "hello" to greeting.txt');

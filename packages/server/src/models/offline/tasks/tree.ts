@@ -9,6 +9,7 @@ import { topicOf } from '../text/topic.ts';
 import { weigh } from '../text/weigh.ts';
 import { overlap } from '../text/words.ts';
 import { hashOf, listOf, requestOf } from './hints.ts';
+import { callFor, soleIntent } from './specialists.ts';
 
 interface Way {
   readonly say: (topic: string) => string;
@@ -61,7 +62,8 @@ export function expandThoughts(request: Request): Reply {
   const last = path.at(-1);
   const named = criteria[language].filter((criterion) => whole.includes(criterion));
   const angles = [...named, ...criteria[language].filter((criterion) => !named.includes(criterion))];
-  const next = last === undefined ? firstThoughts(said) : angles.map((criterion) => deeper[language](last, criterion));
+  const next =
+    last === undefined ? firstThoughts(said, request) : angles.map((criterion) => deeper[language](last, criterion));
   return json({ candidates: next.slice(0, breadthOf(request)) });
 }
 
@@ -69,11 +71,18 @@ function breadthOf({ hints: { count } }: Request): number {
   return typeof count === 'number' ? Math.max(1, count) : 3;
 }
 
-function firstThoughts({ language, words, whole }: Said): string[] {
+function firstThoughts(said: Said, request: Request): string[] {
+  const { language, words, whole } = said;
   const options = optionsOf(words, whole);
   if (options.length >= 2) return options.map(choose[language]);
-  return ways[language].map(({ say }) => say(topicOf(words || whole)));
+  const tool = callFor(said, request)?.name;
+  const known = tool === undefined ? [] : [`${ask[language]} \`${tool}\``];
+  return [...known, ...ways[language].map(({ say }) => say(topicOf(words || whole)))];
 }
+
+/** What begins so is done by a tool. */
+const ask: Both = { en: 'Ask the tool', zh: '使用工具' };
+const exact: Both = { en: 'it finds out instead of guessing', zh: '它能查明，而不是猜测' };
 
 /** A longer request may have its options below the line that asks. */
 function optionsOf(words: string, whole: string): string[] {
@@ -101,8 +110,9 @@ function judge(thought: string, { language, words, whole }: Said): Judged {
   const weighed = weigh(optionsOf(words, whole), whole).filter(({ option }) => thought.includes(option));
   const [chosen] = weighed.sort((a, b) => b.option.length - a.option.length);
   const way = ways[language].find(({ say }) => say(topicOf(words || whole)) === thought);
-  const why = chosen ? balance(chosen, language) : (way?.why ?? fits[language]);
-  return { thought, score: scoreOf(thought, whole, chosen?.weight ?? 0), why };
+  const isTool = thought.startsWith(ask[language]);
+  const why = chosen ? balance(chosen, language) : isTool ? exact[language] : (way?.why ?? fits[language]);
+  return { thought, score: scoreOf(thought, whole, chosen?.weight ?? (isTool ? 2 : 0)), why };
 }
 
 const fits: Both = { en: 'it takes up what the request says', zh: '它贴合请求的内容' };
@@ -126,7 +136,7 @@ export function answerPath(request: Request): Reply {
   const path = listOf(request.hints.path);
   const worked = optionsOf(words, whole).length >= 2 ? undefined : withTools({ ...request, said }, path);
   if (worked) return worked;
-  const judged = firstThoughts(said)
+  const judged = firstThoughts(said, request)
     .slice(0, breadthOf(request))
     .map((thought) => judge(thought, said));
   const chosen = judged.find(({ thought }) => thought === path[0]);
@@ -136,19 +146,21 @@ export function answerPath(request: Request): Reply {
   return { text: introduced(text.join('\n\n'), request.past, language) };
 }
 
-/** What a tool can find out is not weighed. */
+/** What a tool can find out, or what is plainly wanted, is not weighed. */
 function withTools(request: Request, path: readonly string[]): Reply | undefined {
   const { language } = request.said;
-  const { calls, finished, why } = nextMoves(request);
+  const { calls, finished, words, why } = nextMoves(request);
   if (calls.length > 0) return { reasoning: why[language], calls };
-  if (finished.length === 0) return undefined;
-  const text = [...tellAll(finished, language), taken[language](path)].join('\n\n');
+  const told =
+    finished.length > 0 || soleIntent(request.said, request) ? [...tellAll(finished, language), ...words] : [];
+  if (told.length === 0) return undefined;
+  const text = [...told, taken[language](path[0] ?? '')].join('\n\n');
   return { text: introduced(text, request.past, language) };
 }
 
-const taken: Both<(path: readonly string[]) => string> = {
-  en: (path) => `The way I took: ${path.join(' → ')}.`,
-  zh: (path) => `我采取的思路：${path.join(' → ')}。`,
+const taken: Both<(way: string) => string> = {
+  en: (way) => `The way I took: ${way}.`,
+  zh: (way) => `我采取的思路：${way}。`,
 };
 
 type Answer = (topic: string, path: readonly string[], judged: readonly Judged[]) => string[];
