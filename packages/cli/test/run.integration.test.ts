@@ -58,6 +58,11 @@ describe('run', () => {
     });
   });
 
+  it('asks nothing where nothing is asked', async () => {
+    const empty = await here(['run', ' ', '--server', server.url]);
+    expect(empty).toEqual({ code: 2, stdout: '', stderr: 'The message is empty.\n' });
+  });
+
   it('ends with 1 and the reason where the run fails', async () => {
     const { code, stderr } = await run('--agent', 'failing');
     expect(code).toBe(1);

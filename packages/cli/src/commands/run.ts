@@ -1,5 +1,6 @@
 import { dialectNamed } from '@polywire/protocol';
 import type { Command, Values } from '../contract.ts';
+import { CliError, exitCodes } from '../errors.ts';
 import { dialectNames, serverOption, textIn, tokenOption } from '../options.ts';
 import { followRun } from '../run/follow.ts';
 import { framePrinter, textPrinter } from '../run/printers.ts';
@@ -42,7 +43,8 @@ export const run: Command = {
     ...dialectNames.slice(1, 2).map((name) => `polywire run "Plan a trip" --agent tot --format ${name} > run.ndjson`),
     'polywire run "Delete the old logs" --yes',
   ],
-  async run(terminal, [message], values) {
+  async run(terminal, [message = ''], values) {
+    if (message.trim() === '') throw nothingToAsk();
     const stop = terminal.stopSignal();
     const { target, close } = await reach(terminal, values);
     const format = textIn(values, 'format') as string;
@@ -52,7 +54,7 @@ export const run: Command = {
       return await followRun({
         target,
         dialect,
-        message: message as string,
+        message,
         agent: textIn(values, 'agent'),
         model: textIn(values, 'model'),
         session: textIn(values, 'session'),
@@ -70,6 +72,10 @@ export const run: Command = {
     }
   },
 };
+
+function nothingToAsk(): CliError {
+  return new CliError({ en: 'The message is empty.', zh: '消息为空。' }, undefined, { exitCode: exitCodes.usage });
+}
 
 /** The options by which another command finds the same server, or the same folder. */
 function sameServer(values: Values): readonly string[] {

@@ -54,7 +54,10 @@ function sourceOf({ pasted, files, whole }: Said, { past }: Request, text: strin
   const first = lines.slice(0, ENOUGH_ROWS);
   const table = isTable(first) ? readTable(first) : undefined;
   if (table) return { args: { source: 'pasted', data: csvOf(lines) }, table };
-  const before = past.map(({ said }) => said.pasted).findLast((text) => isTable(tableLines(text)));
+  const before = past
+    .map(({ said }) => said.pasted)
+    .filter((text) => isTable(tableLines(text)))
+    .at(-1);
   const known = before === undefined ? undefined : readTable(tableLines(before));
   if (before !== undefined && known && FIGURES.test(text) && known.columns.some((column) => isSaid(text, column)))
     return { args: { source: 'pasted', data: csvOf(tableLines(before)) }, table: known };

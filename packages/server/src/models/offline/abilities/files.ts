@@ -152,7 +152,10 @@ function contentIn(text: string, path: string | undefined, { pasted }: Said): st
 const TABLE = /\b(?:table|data)\b|表|数据/i;
 
 function pastedBefore({ past }: Request): string | undefined {
-  return past.map(({ said }) => said.pasted).findLast((pasted) => pasted !== '');
+  return past
+    .map(({ said }) => said.pasted)
+    .filter((pasted) => pasted !== '')
+    .at(-1);
 }
 
 /** What was found or said last. */
