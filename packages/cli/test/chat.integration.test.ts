@@ -55,17 +55,30 @@ describe.skipIf(!hasPty)('in a real terminal', { timeout: 90_000 }, () => {
     expect(await terminal.exited).toBe(0);
   });
 
-  it('takes a yes and a no by one key', async () => {
+  it('takes a yes and a no, and nothing that only begins like one', async () => {
     const terminal = chat('--agent', 'asking');
     await terminal.shows(/● open/);
     terminal.type('Delete it\r');
     await terminal.shows(/delete_file[\s\S]*y: approve {3}n: reject/);
-    terminal.type('y');
+    terminal.type('you had better not\r');
+    await terminal.shows(/neither a yes nor a no/);
+    terminal.type('y\r');
     await terminal.shows(/✓ delete_file[\s\S]*Deleted\.[\s\S]*— complete/);
     terminal.type('Once more\r');
     await terminal.shows(/delete_file[\s\S]*y: approve {3}n: reject/);
-    terminal.type('n');
+    terminal.type('n\r');
     await terminal.shows(/⊘ delete_file[\s\S]*— complete/);
+    terminal.type('\u0003');
+    expect(await terminal.exited).toBe(0);
+  });
+
+  it('takes words to a plan as what should be different', async () => {
+    const terminal = chat('--agent', 'planning');
+    await terminal.shows(/● open/);
+    terminal.type('Paint it\r');
+    await terminal.shows(/1\. Begin[\s\S]*or say what should be different/);
+    terminal.type('not on Monday\r');
+    await terminal.shows(/Heard: answered not on Monday[\s\S]*— complete/);
     terminal.type('\u0003');
     expect(await terminal.exited).toBe(0);
   });

@@ -19,7 +19,11 @@ const run = (...args: string[]) => here(['run', 'Go', '--server', server.url, ..
 
 describe('run', () => {
   it('prints the words of the answer', async () => {
-    expect(await run()).toEqual({ code: 0, stdout: 'I look it up.\n\nIt is done, 完成。\n', stderr: '' });
+    expect(await run()).toEqual({
+      code: 0,
+      stdout: 'I look it up.\n\n**Plan**\n- [ ] Deploy\n\n- [x] Deploy\n\nIt is done, 完成。\n',
+      stderr: '',
+    });
   });
 
   it.each(dialects.map((dialect) => [dialect.name, dialect] as const))(
@@ -54,6 +58,11 @@ describe('run', () => {
     });
   });
 
+  it('asks nothing where nothing is asked', async () => {
+    const empty = await here(['run', ' ', '--server', server.url]);
+    expect(empty).toEqual({ code: 2, stdout: '', stderr: 'The message is empty.\n' });
+  });
+
   it('ends with 1 and the reason where the run fails', async () => {
     const { code, stderr } = await run('--agent', 'failing');
     expect(code).toBe(1);
@@ -70,7 +79,7 @@ describe('run', () => {
     const { code, stderr } = await run('--agent', 'asking');
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /waits for an answer.*\nHint: answer it with polywire chat --session \S+, or run it again with --yes/,
+      /waits for an answer.*\nHint: answer it with polywire chat --session \S+ --server http:\S+, or run it again with --yes/,
     );
   });
 

@@ -1,6 +1,7 @@
 import type { RunEvent } from '@polywire/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConfigFile } from '../src/index.ts';
+import type { Model } from '../src/models/contract.ts';
 import { type ModelServer, type Reply, startModelServer } from './support/model-server.ts';
 import { modelsAt } from './support/models.ts';
 import { type TestServer, testServer } from './support/server.ts';
@@ -18,8 +19,9 @@ afterAll(() => upstream.close());
 
 const built = { agents: undefined as never };
 
-async function talk(config: ConfigFile = {}): Promise<Talk> {
-  const server = await testServer({ ownDocs: false, ...config }, { ...built, models: modelsAt(upstream) });
+async function talk(config: ConfigFile = {}, model: Partial<Model> = {}): Promise<Talk> {
+  const models = modelsAt(upstream, 'openai', model);
+  const server = await testServer({ ownDocs: false, ...config }, { ...built, models });
   servers.push(server);
   return Talk.open(server.url);
 }
@@ -100,6 +102,27 @@ describe('react', () => {
     const told = await say('For ever');
     expect(told.end.status).toBe('timed_out');
     expect(asked(before)).toHaveLength(3);
+  });
+
+  it('keeps a long run within what the model reads, by the beginnings of older results', async () => {
+    const { say } = bound(await talk({}, { contextTokens: 16_000 }));
+    plays({
+      chat: (nth, { texts, results }) => {
+        if (texts.join('').length > 16_000 * 4) return { fault: { status: 400, message: 'context_length_exceeded' } };
+        if (nth < 6) return { calls: [{ name: 'run_code', args: { code: `"${nth}".repeat(20000)` } }] };
+        return results.map((result) => String(result.length > 10_000)).join(' ');
+      },
+    });
+    const told = await say('Six long things');
+    expect(told.end).toMatchObject({ status: 'complete', text: 'false false false false false true' });
+  });
+
+  it('knows what day it is', async () => {
+    const { say } = bound(await talk());
+    const before = upstream.seen.length;
+    plays({ chat: 'Fine.' });
+    await say('How are you?');
+    expect(asked(before)[0]?.system).toContain(String(new Date().getFullYear()));
   });
 
   it('remembers the session without what was taken back, and summarises what has no room, once', async () => {
@@ -230,6 +253,18 @@ describe('tot', () => {
     for (const type of ['node.exited', 'state.update', 'usage', 'checkpoint'] as const) {
       expect(told.of(type).length, type).toBeGreaterThan(0);
     }
+  });
+
+  it('answers with tools where they help', async () => {
+    const { say } = bound(await talk());
+    plays({
+      ...tree(() => [0.9, 0.5, 0.1]),
+      'tot.answer': (_: number, { results, tools }: Said) =>
+        results.length === 0
+          ? { calls: [{ name: 'calculate', args: { expression: '6*7' } }] }
+          : `${results.length} of ${tools.includes('calculate')}`,
+    });
+    expect((await say('What is six times seven?', { agent: 'tot' })).end.text).toBe('1 of true');
   });
 
   it('goes another way with other scores, and back with a reason where one leads nowhere', async () => {

@@ -28,12 +28,17 @@ beforeAll(async () => {
         ...{ provider: 'openai', model: 'big-one', baseUrl: upstream.baseUrl, title: { en: 'Big', zh: '大' } },
         ...{ options: { temperature: 0.25 }, canSee: true, keyVariable: 'MY_KEY', price: { input: 10, output: 100 } },
       },
-      blind: { provider: 'anthropic', model: 'small-one', baseUrl: upstream.baseUrl, canSee: false },
+      blind: {
+        ...{ provider: 'anthropic', model: 'small-one', baseUrl: upstream.baseUrl, canSee: false },
+        options: { temperature: 0.5, max_tokens: 900 },
+      },
+      thinking: { provider: 'moonshot', model: 'reasoner', baseUrl: upstream.baseUrl },
+      elsewhere: { provider: 'compatible', model: 'reasoner', baseUrl: upstream.baseUrl, keyVariable: 'MY_KEY' },
       open: { provider: 'ollama', model: 'llava', baseUrl: upstream.ollamaUrl, canThink: true, contextTokens: 9_000 },
       keyless: { provider: 'deepseek', model: 'm', baseUrl: upstream.baseUrl },
     },
   });
-  const env = { MY_KEY: KEY, ANTHROPIC_API_KEY: KEY };
+  const env = { MY_KEY: KEY, ANTHROPIC_API_KEY: KEY, MOONSHOT_API_KEY: KEY };
   server = await testServer({ ownDocs: false }, { agents: undefined as never, models: createModels(config, env) });
 });
 afterAll(async () => {
@@ -62,6 +67,8 @@ describe('models of the configuration', () => {
       models: [
         { id: 'seeing', provider: 'openai', vision: true },
         { id: 'blind', provider: 'anthropic', vision: false },
+        { id: 'thinking', provider: 'moonshot' },
+        { id: 'elsewhere', provider: 'compatible' },
         { id: 'open', provider: 'ollama', vision: true },
         { id: 'keyless' },
         { id: 'built-in', provider: 'polywire' },
@@ -85,6 +92,8 @@ describe('models of the configuration', () => {
     expect(told.of('usage')).toMatchObject([{ input: 1_000, output: 200, total: 1_200, cost: 0.03 }]);
     expect(told.end).toMatchObject({ cost: 0.03, usage: { total: 1_200 } });
     expect(upstream.seen.at(-1)?.body).toMatchObject({ model: 'big-one', temperature: 0.25 });
+    await (await Talk.open(server.url)).say('hi', { model: 'blind' });
+    expect(upstream.seen.at(-1)?.body).toMatchObject({ model: 'small-one', temperature: 0.5, max_tokens: 900 });
   });
 
   it('say which variable is missing, and nothing of a key that is there', async () => {
@@ -100,6 +109,26 @@ describe('models of the configuration', () => {
     expect(refused.of('error')[0]?.message).toContain('bad request of');
     expect(JSON.stringify([...keyless.events, ...refused.events])).not.toContain(KEY);
     expect(await everythingStored(server.data)).not.toContain(KEY);
+  });
+
+  const twice = ['the sum', 'once more'];
+  it.each([
+    { model: 'seeing', says: twice },
+    { model: 'blind', says: twice },
+    { model: 'thinking', says: twice },
+    { model: 'open', says: twice },
+    // Nobody knows of a stranger that it wants the field in earlier turns too.
+    { model: 'elsewhere', says: ['the sum'] },
+  ])('are shown their calls by names they take, with the thinking they want back: $model', async ({ model, says }) => {
+    upstream.script = ({ results, last }) =>
+      results.length < says.indexOf(last) + 1
+        ? { reasoning: 'A sum.', calls: [{ name: 'calculate', args: { expression: '6*7' } }] }
+        : `${last}: ${results.length}`;
+    const talk = await Talk.open(server.url);
+    for (const [i, text] of says.entries()) {
+      const { end } = await talk.say(text, { model });
+      expect(end).toMatchObject({ status: 'complete', text: `${text}: ${i + 1}` });
+    }
   });
 
   it('tell Ollama to think and how much to read, and that a call was denied', async () => {
@@ -120,7 +149,9 @@ describe('models of the configuration', () => {
     expect(told.end).toMatchObject({ status: 'error' });
     expect(told.of('error')).toMatchObject([{ code: 'NO_MODEL', fatal: true }]);
     const [{ message = '' } = {}] = told.of('error');
-    expect(message).toContain('There is no model “unheard-of” here; there are seeing, blind, open, keyless, built-in.');
+    expect(message).toContain(
+      'There is no model “unheard-of” here; there are seeing, blind, thinking, elsewhere, open, keyless, built-in.',
+    );
     expect(message).toContain('没有名为“unheard-of”的模型');
   });
 });

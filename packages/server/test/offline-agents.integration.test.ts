@@ -57,6 +57,31 @@ describe('a conversation', () => {
     expect(long.length).toBeGreaterThan(2_800);
   });
 
+  it('looks at the clock for what nobody knows by heart, and says where it does not know', async () => {
+    const there = await say('What time is it in Tokyo?');
+    expect(there.of('tool.call')).toMatchObject([{ name: 'clock', args: { zone: 'Asia/Tokyo' } }]);
+    expect(there.end.text).toMatch(/\*\*\d\d:\d\d\*\* on \w+day, \d{4}-\d\d-\d\d \(Asia\/Tokyo\)/);
+    expect((await say('今天星期几？')).end.text).toMatch(/今天是 \*\*\d{4}-\d\d-\d\d，星期[一二三四五六日]\*\*/);
+    const far = await say('How many days until 31 December 2099?');
+    expect(far.of('tool.call')).toMatchObject([{ name: 'clock', args: {} }]);
+    expect(far.end.text).toMatch(/\*\*\d{5} days\*\* until 2099-12-31 \(Thursday\)/);
+    expect((await say('What time is it in Atlantis?')).end.text).toContain('do not know the time zone of “Atlantis”');
+    expect((await say('What day is the meeting?')).of('tool.call')).toEqual([]);
+  });
+
+  it('knows which table is meant after it was pasted', async () => {
+    const talk = await Talk.open(server.url);
+    await talk.say('analyse this:\ncity,visitors\nRome,120\nParis,200');
+    expect((await talk.say('Which city had the most?')).end.text).toContain('**Paris**');
+    const run = await talk.begin('save the table to cities.csv');
+    await answer(talk, run, 'approve');
+    const told = await talk.rest(run);
+    expect(told.of('tool.call')[0]?.args).toEqual({
+      path: 'cities.csv',
+      content: 'city,visitors\nRome,120\nParis,200',
+    });
+  });
+
   it('tells that a tool was refused', async () => {
     const talk = await Talk.open(server.url);
     const run = await talk.begin('save "hello" to greeting.txt');
@@ -78,6 +103,12 @@ describe('with a tree of thoughts', () => {
     expect(second.end.text).toMatch(/answer: \*\*Choose buy/i);
     expect(first.end.text).toMatch(/\| Choose rent \| 0\.\d\d \| for it: “cheap”, “easy” \|/i);
     expect(first.end.text).toMatch(/\| Choose buy \| 0\.\d\d \| against it: “expensive”, “slow” \|/i);
+  });
+
+  it('uses the tool that knows, where there is nothing to weigh', async () => {
+    const told = await say('What is 17% of 2300?', { agent: 'tot' });
+    expect(told.of('tool.call')).toMatchObject([{ name: 'calculate' }]);
+    expect(told.end.text).toContain('**391**');
   });
 
   it('says when nothing decides it, and compares without a tree in the same words', async () => {

@@ -130,6 +130,13 @@ for (const { provider, address, streamsArgs } of interfaces) {
       expect(joined(drafts, 'text.delta')).toBe('Wires it is.');
     });
 
+    it('says so where the model could not write its answer to the end', async () => {
+      upstream.script = () => ({ text: 'Once upon a', isCut: true });
+      const drafts = await say('a story');
+      expect(of(drafts, 'error')).toMatchObject([{ code: 'MODEL_LENGTH', fatal: false }]);
+      expect(of(drafts, 'run.finished')).toMatchObject([{ status: 'complete', text: 'Once upon a' }]);
+    });
+
     it.runIf(streamsArgs)('fails a call whose arguments are no object, with what the model wrote', async () => {
       upstream.script = () => ({ calls: [{ name: 'look_up', args: '{"word": "wi' }] });
       const drafts = await say('broken');
@@ -196,22 +203,29 @@ for (const { provider, address, streamsArgs } of interfaces) {
 
     const lasting = [
       { code: 'MODEL_AUTH', tries: 1, fault: { status: 401, message: `Incorrect API key: ${KEY}` } },
-      { code: 'MODEL_NOT_FOUND', tries: 1, fault: { status: 404 } },
-      { code: 'MODEL_REFUSED', tries: 1, fault: { status: 400, message: 'too long' } },
-      { code: 'MODEL_RATE_LIMITED', tries: 3, fault: { status: 429, retryAfter: '0' } },
+      { code: 'MODEL_FORBIDDEN', tries: 1, fault: { status: 403, message: 'no such region' }, says: 'no such region' },
+      { code: 'MODEL_NOT_FOUND', tries: 1, fault: { status: 404, message: 'no such model' }, says: 'no such model' },
+      { code: 'MODEL_REFUSED', tries: 1, fault: { status: 400, message: 'too long' }, says: 'too long' },
+      {
+        code: 'MODEL_RATE_LIMITED',
+        tries: 3,
+        fault: { status: 429, retryAfter: '0', message: 'no quota' },
+        says: 'no quota',
+      },
       { code: 'MODEL_RATE_LIMITED', tries: 1, fault: { status: 429, retryAfter: '3600' } },
       { code: 'MODEL_UNAVAILABLE', tries: 3, fault: { status: 500 } },
       { code: 'MODEL_CUT', tries: 3, fault: { cutAfter: 3 } },
       { code: 'MODEL_SILENT', tries: 3, fault: { silentAfter: 0 } },
       { code: 'MODEL_SILENT', tries: 3, fault: { silentAfter: 3 } },
     ];
-    for (const { code, tries, fault } of lasting) {
+    for (const { code, tries, fault, says = '' } of lasting) {
       it(`gives up with ${code} on ${JSON.stringify(fault).replaceAll(KEY, 'a key')}`, async () => {
         if (code === 'MODEL_SILENT') patience = { ...patience, silenceMs: 150 };
         const first = upstream.count('chat');
         upstream.script = () => ({ text: 'never heard to its end', fault });
         const drafts = await say(code);
         expect(of(drafts, 'error')).toMatchObject([{ code, fatal: true }]);
+        expect(of(drafts, 'error')[0]?.message).toContain(says);
         expect(of(drafts, 'error')[0]?.message).toMatch(/[a-z]\. \/ .*[\u4e00-\u9fff]|\) \/ .*[\u4e00-\u9fff]/);
         expect(of(drafts, 'run.finished')).toMatchObject([{ status: 'error' }]);
         expect(upstream.count('chat') - first).toBe(tries);

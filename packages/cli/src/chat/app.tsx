@@ -1,6 +1,7 @@
+import type { OpenQuestion } from '@polywire/client';
 import { nodeWebSocket } from '@polywire/client/node';
 import { useConversation } from '@polywire/client/react';
-import { canResume, dialectNamed, isBusy, type Turn } from '@polywire/protocol';
+import { canResume, dialectNamed, isBusy, readDecision, type Turn } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
 import { Box, Static, Text, useApp, useInput, useStdout } from 'ink';
 import { type ReactNode, useState } from 'react';
@@ -41,7 +42,7 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
   const [notice, say] = useState('');
   const [listed, list] = useState<readonly string[]>([]);
   const [showsThoughts, showThoughts] = useState(false);
-  const { target, dialect, session, agent } = where;
+  const { target, dialect, session, agent, model } = where;
   const { view, conversation } = useConversation({
     url: target.url,
     dialect: dialectNamed(dialect),
@@ -66,8 +67,10 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
     say('');
     const [, name, given = ''] = /^\/(\w+)\s*(.*)$/s.exec(text) ?? [];
     if (name === undefined) {
-      if (question?.kind === 'text') return attempt(conversation.answer(question.inputId, { text }));
-      return attempt(conversation.send(text, agent === undefined ? {} : { agent }));
+      if (question) return answer(question, text);
+      return attempt(
+        conversation.send(text, { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) }),
+      );
     }
     const command = slashCommands[name];
     if (!command) return say(words.unknown(`/${name}`));
@@ -75,12 +78,12 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
     attempt((async () => command(situation, given.trim()))());
   }
 
-  /** A yes or a no is one key, while nothing is typed. */
-  function decide(input: string, text: string): boolean {
-    const outcome = ({ y: 'approve', n: 'reject' } as const)[input];
-    if (text !== '' || !outcome || !question || question.kind === 'text') return false;
-    attempt(conversation.answer(question.inputId, { outcome }));
-    return true;
+  /** What is unclear is no yes: a call is asked about again, and a plan is to be made otherwise. */
+  function answer({ inputId, kind }: OpenQuestion, text: string): void {
+    const decision = kind === 'text' ? 'unclear' : readDecision(text);
+    if (decision !== 'unclear') return attempt(conversation.answer(inputId, { outcome: decision }));
+    if (kind === 'approval') return say(words.unclear);
+    attempt(conversation.answer(inputId, { text }));
   }
 
   useInput((input, key) => {
@@ -101,9 +104,9 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
       ))}
       {view.gap && <Text color="yellow">{words.gap}</Text>}
       {notice !== '' && <Text color="yellow">{safe(notice)}</Text>}
-      {question && <Text color="yellow">{question.kind === 'text' ? words.answer : words.approve}</Text>}
+      {question && <Text color="yellow">{words.asks[question.kind]}</Text>}
       <StatusLine where={where} view={view} language={language} />
-      <LineInput placeholder={words.placeholder} onSubmit={submit} onKey={decide} />
+      <LineInput placeholder={words.placeholder} onSubmit={submit} />
     </Box>
   );
 }

@@ -12,6 +12,7 @@ export interface Whereabouts {
   readonly dialect: string;
   readonly session: string | undefined;
   readonly agent: string | undefined;
+  readonly model: string | undefined;
 }
 
 export interface Situation {
@@ -35,6 +36,7 @@ export const slashCommands: Readonly<Record<string, SlashCommand>> = {
   new: ({ go, where }) => go({ ...where, session: undefined }),
   open: ({ go, where, listed }, given) => go({ ...where, session: listed[Number(given) - 1] ?? given }),
   agent: ({ go, where }, given) => go({ ...where, agent: given === '' ? undefined : given }),
+  model: ({ go, where }, given) => go({ ...where, model: given === '' ? undefined : given }),
   server: ({ go, where }, given) => go({ ...where, target: { ...where.target, url: given }, session: undefined }),
   dialect: ({ go, where, say, words }, given) => {
     if (dialects.some(({ name }) => name === given)) go({ ...where, dialect: given, session: undefined });

@@ -5,8 +5,6 @@ import { safe } from '../terminal/safe.ts';
 interface LineInputProps {
   readonly placeholder: string;
   onSubmit(text: string): void;
-  /** Keys that mean something else just now; true where it was taken. */
-  onKey(input: string, text: string): boolean;
 }
 
 interface Line {
@@ -15,7 +13,7 @@ interface Line {
 }
 
 /** One line to type in, with the lines before it on the arrow keys. */
-export function LineInput({ placeholder, onSubmit, onKey }: LineInputProps): ReactNode {
+export function LineInput({ placeholder, onSubmit }: LineInputProps): ReactNode {
   const [line, setLine] = useState<Line>({ text: '', at: 0 });
   const [past, setPast] = useState<readonly string[]>([]);
   const [place, setPlace] = useState(0);
@@ -45,7 +43,7 @@ export function LineInput({ placeholder, onSubmit, onKey }: LineInputProps): Rea
     if (key.backspace || key.delete) {
       return setLine({ text: text.slice(0, Math.max(0, at - 1)) + text.slice(at), at: Math.max(0, at - 1) });
     }
-    if (key.ctrl || key.meta || key.escape || key.tab || onKey(input, text)) return;
+    if (key.ctrl || key.meta || key.escape || key.tab) return;
     // A paste comes at once, perhaps with the Enter at its end.
     const lines = input.replaceAll(/\r\n?/g, '\n');
     const added = safe(lines.replace(/\n+$/, ''));

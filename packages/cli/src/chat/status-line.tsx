@@ -21,9 +21,14 @@ export function StatusLine({
 }): ReactNode {
   const words = allWords[language];
   const { connection, status, session, error } = view;
-  const facts = [status && words.status[status], where.dialect, where.agent, where.target.url, session].filter(
-    (fact) => fact !== undefined,
-  );
+  const facts = [
+    status && words.status[status],
+    where.dialect,
+    where.agent,
+    where.model,
+    where.target.url,
+    session,
+  ].filter((fact) => fact !== undefined);
   return (
     <Box flexDirection="column" marginTop={1}>
       {connection === 'refused' && error && <Text color="red">{safe(halvesOf(error.message)[language])}</Text>}

@@ -1,4 +1,5 @@
 import type { Turn } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { safe } from '../terminal/safe.ts';
@@ -21,7 +22,7 @@ export function TurnView({ turn, look }: { turn: Turn; look: Look }): ReactNode 
       ))}
       {isOver && (
         <Text dimColor color={status === 'complete' ? 'green' : 'red'}>
-          {`— ${look.words.status[status]}${durationMs === undefined ? '' : ` · ${(durationMs / 1_000).toFixed(1)} s`}${reason === undefined ? '' : ` · ${safe(reason)}`}`}
+          {`— ${look.words.status[status]}${durationMs === undefined ? '' : ` · ${(durationMs / 1_000).toFixed(1)} s`}${reason === undefined ? '' : ` · ${safe(halvesOf(reason)[look.language])}`}`}
         </Text>
       )}
     </Box>

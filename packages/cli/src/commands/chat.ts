@@ -15,6 +15,7 @@ export const chat: Command = {
     },
     { flags: '--session <id>', about: { en: 'go on with this session', zh: '继续该会话' } },
     { flags: '--agent <name>', about: { en: 'who answers', zh: '由哪个智能体回答' } },
+    { flags: '--model <name>', about: { en: 'with which model', zh: '使用的模型' } },
     tokenOption,
     {
       flags: '--data <dir>',
@@ -40,6 +41,7 @@ export const chat: Command = {
       dialect: textIn(values, 'dialect') as string,
       session: textIn(values, 'session'),
       agent: textIn(values, 'agent'),
+      model: textIn(values, 'model'),
     };
     try {
       const chat = createElement(Chat, { start, language, colours: coloursFor(stdout, env) });

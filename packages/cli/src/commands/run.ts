@@ -1,9 +1,11 @@
 import { dialectNamed } from '@polywire/protocol';
-import type { Command } from '../contract.ts';
+import type { Command, Values } from '../contract.ts';
+import { CliError, exitCodes } from '../errors.ts';
 import { dialectNames, serverOption, textIn, tokenOption } from '../options.ts';
 import { followRun } from '../run/follow.ts';
 import { framePrinter, textPrinter } from '../run/printers.ts';
 import { reach } from '../server/reach.ts';
+import { streamOf } from '../wire/translator.ts';
 
 const TEXT = 'text';
 
@@ -41,22 +43,28 @@ export const run: Command = {
     ...dialectNames.slice(1, 2).map((name) => `polywire run "Plan a trip" --agent tot --format ${name} > run.ndjson`),
     'polywire run "Delete the old logs" --yes',
   ],
-  async run(terminal, [message], values) {
+  async run(terminal, [message = ''], values) {
+    if (message.trim() === '') throw nothingToAsk();
     const stop = terminal.stopSignal();
     const { target, close } = await reach(terminal, values);
     const format = textIn(values, 'format') as string;
     const { stdout, language } = terminal;
+    const dialect = dialectNamed(textIn(values, 'dialect') as string);
     try {
       return await followRun({
         target,
-        dialect: dialectNamed(textIn(values, 'dialect') as string),
-        message: message as string,
+        dialect,
+        message,
         agent: textIn(values, 'agent'),
         model: textIn(values, 'model'),
         session: textIn(values, 'session'),
         approves: values.yes === true,
         stop,
-        printer: format === TEXT ? textPrinter(stdout) : framePrinter(stdout, dialectNamed(format), language),
+        sameServer: sameServer(values),
+        printer:
+          format === TEXT
+            ? textPrinter(stdout, { ...streamOf(dialect, { language }), baseUrl: target.url })
+            : framePrinter(stdout, dialectNamed(format), language),
         terminal,
       });
     } finally {
@@ -64,3 +72,15 @@ export const run: Command = {
     }
   },
 };
+
+function nothingToAsk(): CliError {
+  return new CliError({ en: 'The message is empty.', zh: '消息为空。' }, undefined, { exitCode: exitCodes.usage });
+}
+
+/** The options by which another command finds the same server, or the same folder. */
+function sameServer(values: Values): readonly string[] {
+  return ['server', 'dialect', 'data'].flatMap((name) => {
+    const value = textIn(values, name);
+    return value === undefined || value === dialectNames[0] ? [] : [`--${name} ${value}`];
+  });
+}

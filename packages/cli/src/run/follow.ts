@@ -18,6 +18,8 @@ export interface FollowOptions {
   readonly session: string | undefined;
   readonly approves: boolean;
   readonly stop: AbortSignal;
+  /** Options by which the session is found again. */
+  readonly sameServer: readonly string[];
   readonly printer: Printer;
   readonly terminal: Terminal;
 }
@@ -71,7 +73,7 @@ async function ready(conversation: Conversation, target: Target): Promise<void> 
 }
 
 async function showRun(
-  { printer, approves, terminal }: FollowOptions,
+  { printer, approves, terminal, sameServer }: FollowOptions,
   conversation: Conversation,
   events: AsyncIterator<RunEvent, undefined>,
   ref: string,
@@ -86,8 +88,10 @@ async function showRun(
     if (event.type === 'input.requested') {
       const isApproved = approves && event.kind !== 'text';
       if (isApproved) await conversation.answer(event.inputId, { outcome: 'approve' });
-      else return waiting(terminal, event, conversation.getState().session);
+      else return waiting(terminal, event, [`--session ${conversation.getState().session}`, ...sameServer]);
     }
+    if (event.type === 'error' && !event.fatal)
+      terminal.stderr.write(`${halvesOf(event.message)[terminal.language]}\n`);
     if (event.type !== 'run.finished') continue;
     await printer.end();
     if (event.status === 'error' || event.status === 'timed_out')
@@ -112,9 +116,9 @@ function whenLost(conversation: Conversation): Promise<never> {
 const AWAY_MS = 60_000;
 
 /** The run goes on waiting at the server; this command cannot answer for a person. */
-function waiting({ stderr, language }: Terminal, event: EventOf<'input.requested'>, session = ''): number {
+function waiting({ stderr, language }: Terminal, event: EventOf<'input.requested'>, found: readonly string[]): number {
   const what = event.prompt ?? event.name ?? event.kind;
-  const hint = `polywire chat --session ${session}`;
+  const hint = `polywire chat ${found.join(' ')}`;
   stderr.write(
     language === 'zh'
       ? `运行在等待回答：${what}\n提示：用 ${hint} 回答，或加上 --yes 重新运行\n`

@@ -1,4 +1,12 @@
-import { type Dialect, framesFor, type RunEvent, writeNdjson } from '@polywire/protocol';
+import {
+  type Dialect,
+  type EventType,
+  framesFor,
+  type RunEvent,
+  type StreamInfo,
+  say,
+  writeNdjson,
+} from '@polywire/protocol';
 import type { Language, Output } from '../contract.ts';
 import { print } from '../terminal/print.ts';
 import { safe } from '../terminal/safe.ts';
@@ -26,14 +34,23 @@ export function framePrinter(output: Output, dialect: Dialect, language: Languag
   };
 }
 
-/** The words of the answer, as they come; exactly so where no terminal could be steered by them. */
-export function textPrinter(output: Output): Printer {
+/**
+ * The words of the answer, as they come; exactly so where no terminal could be steered by them. What belongs to the
+ * answer and is no text is put into words.
+ */
+export function textPrinter(output: Output, stream: StreamInfo): Printer {
   const put = (text: string) => print(output, output.isTTY ? safe(text) : text);
   let last: string | undefined;
   const shown = new Map<string, string>();
   return {
     async event(event) {
-      if (event.type !== 'text.delta' && event.type !== 'text.replaced') return;
+      if (event.type !== 'text.delta' && event.type !== 'text.replaced') {
+        const words = inWords.has(event.type) ? say(event, stream) : undefined;
+        if (words === undefined) return;
+        await put(`${last === undefined ? '' : '\n\n'}${words}`);
+        last = '';
+        return;
+      }
       const { messageId } = event;
       const before = shown.get(messageId) ?? '';
       const after = event.type === 'text.delta' ? before + event.delta : event.text;
@@ -48,3 +65,5 @@ export function textPrinter(output: Output): Printer {
     },
   };
 }
+
+const inWords = new Set<EventType>(['todo.list', 'todo.item', 'plan.proposed', 'image', 'chart', 'notice']);

@@ -41,10 +41,12 @@ export function unreachable({ url }: Target, cause?: unknown): CliError {
   );
 }
 
-export function refused({ url }: Target, status: number, text = ''): CliError {
+export function refused({ url, token }: Target, status: number, text = ''): CliError {
   if (status === 401 || status === 403) {
     return new CliError(
-      { en: `The server at ${url} wants a token.`, zh: `服务器 ${url} 需要令牌。` },
+      token === undefined
+        ? { en: `The server at ${url} wants a token.`, zh: `服务器 ${url} 需要令牌。` }
+        : { en: `The server at ${url} does not take this token.`, zh: `服务器 ${url} 不接受该令牌。` },
       { en: 'give it with --token or POLYWIRE_TOKEN', zh: '用 --token 或 POLYWIRE_TOKEN 提供' },
     );
   }

@@ -60,7 +60,26 @@ const asking: Agent = {
   },
 };
 
-export const agents = [busyAgent, endless, stepping, failing, asking];
+/** Proposes a plan and says what became of it. */
+const planning: Agent = {
+  name: 'planning',
+  async run({ ask, runId, emit, newId, step }) {
+    const planId = `${runId}.plan`;
+    await step('propose', async () => {
+      emit({ type: 'plan.proposed', planId, steps: [{ title: 'Begin' }, { title: 'End' }] });
+      return true;
+    });
+    const { outcome, text = '' } = await ask({ inputId: `${runId}.ok`, kind: 'plan', planId });
+    return step('say', async () => {
+      const messageId = newId('m');
+      emit({ type: 'text.delta', messageId, delta: `Heard: ${outcome} ${text}` });
+      emit({ type: 'message.completed', messageId });
+      return outcome;
+    });
+  },
+};
+
+export const agents = [busyAgent, endless, stepping, failing, asking, planning];
 
 /** A real server with agents that do what a test needs; the first is the one that answers where none is named. */
 export async function scriptServer(first = busyAgent.name): Promise<Running> {

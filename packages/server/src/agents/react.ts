@@ -5,7 +5,7 @@ import type { Agent } from './contract.ts';
 import { type Kit, modelFor } from './kit.ts';
 import { inNode, mark } from './node.ts';
 import { recall } from './recall.ts';
-import { withSummary } from './words.ts';
+import { briefed } from './words.ts';
 
 /** Thinks, acts, and thinks again about what came of it, until it has an answer. */
 export function react(kit: Kit): Agent {
@@ -14,9 +14,9 @@ export function react(kit: Kit): Agent {
     description: { en: 'Thinks and uses tools until it has an answer', zh: '边思考边使用工具，直到得出答案' },
     async run(context) {
       const model = modelFor(kit, context);
-      const { summary, messages: setting } = await recall(context, kit, model);
-      const system = withSummary(SYSTEM, summary);
-      let messages: readonly LanguageModelV3Message[] = setting;
+      const setting = await recall(context, kit, model);
+      const system = briefed(SYSTEM, setting);
+      let { messages }: { messages: readonly LanguageModelV3Message[] } = setting;
       for (;;) {
         const round = context.nextIteration();
         const key = `round${round}`;

@@ -1,7 +1,15 @@
 import type { LanguageModelV3Message } from '@ai-sdk/provider';
+import type { Setting } from './recall.ts';
 
-export function withSummary(system: string, summary: string): string {
-  return summary === '' ? system : `${system}\n\nEarlier in this conversation: ${summary}`;
+/** What a model is told to do, with what it cannot know: the day, and what was said too long ago to be shown. */
+export function briefed(system: string, { summary }: Pick<Setting, 'summary'>): string {
+  const earlier = summary === '' ? [] : [`Earlier in this conversation: ${summary}`];
+  return [system, `Today is ${today()}.`, ...earlier].join('\n\n');
+}
+
+/** The day alone: a request that changes every second is read anew every time. */
+function today(): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' }).format(new Date());
 }
 
 /** One more thing said to the model in the user's place: what an agent asks, with what it has found so far. */

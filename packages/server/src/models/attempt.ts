@@ -4,13 +4,14 @@ import type { RunContext } from '../agents/contract.ts';
 import { type Fault, fault, faultOf } from './faults.ts';
 import { type SaidPart, SignedParts } from './signed.ts';
 import { ThinkTags } from './think-tags.ts';
+import { wantsThinkingBack } from './thinking-field.ts';
 import type { Voice } from './voice.ts';
 
 export interface Heard {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly HeardCall[];
-  /** All of it in order, where the provider signed its thinking. */
+  /** All of it in order, where the provider wants its thinking back. */
   readonly signed?: readonly SaidPart[];
   readonly finish: string;
   readonly usage: TokenUsage;
@@ -96,7 +97,7 @@ class Ear {
         this.#say([{ kind: 'reasoning', delta: part.delta }]);
         break;
       case 'tool-input-start':
-        this.#call(part.id, part.toolName);
+        this.#begin(part.id, part.toolName);
         break;
       case 'tool-input-delta': {
         const call = this.#open.get(part.id);
@@ -106,13 +107,15 @@ class Ear {
         break;
       }
       case 'tool-call': {
-        const { callId } = this.#call(part.toolCallId, part.toolName);
+        const { callId } = this.#open.get(part.toolCallId) ?? this.#begin(part.toolCallId, part.toolName);
+        this.#open.delete(part.toolCallId);
         this.#signed.call(callId);
         this.#calls.push({ callId, name: part.toolName, args: objectOf(part.input), argsText: part.input });
         break;
       }
       case 'finish':
         this.#end = part;
+        if (wantsThinkingBack(part)) this.#signed.keepThoughts();
         break;
       case 'error':
         this.#failed = { error: part.error };
@@ -151,10 +154,8 @@ class Ear {
     }
   }
 
-  /** Models number their calls as they like, and some do it anew in each answer: the run's ids are ours. */
-  #call(id: string, name: string) {
-    const known = this.#open.get(id);
-    if (known) return known;
+  /** Models number their calls as they like, some anew in each answer, some all alike: the run's ids are ours. */
+  #begin(id: string, name: string) {
     const call = { callId: this.#voice.nextCall(), name, argsText: '' };
     this.#open.set(id, call);
     return call;

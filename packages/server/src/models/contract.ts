@@ -11,6 +11,8 @@ export interface Model {
   readonly canSee: boolean;
   /** Its provider does not fetch them by their addresses. */
   readonly wantsPicturesSent?: boolean;
+  /** Its provider wants the field of its thinking in every message that makes calls. */
+  readonly wantsThinkingFields?: boolean;
   /** Whether it may send its reasoning along. */
   readonly canThink?: boolean;
   /** How much of a session's history fits into one request. */

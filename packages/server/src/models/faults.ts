@@ -21,6 +21,11 @@ const kinds = {
     en: 'The model provider refused the key: check the key variable of this model.',
     zh: '模型服务拒绝了密钥：请检查该模型的密钥变量。',
   },
+  MODEL_FORBIDDEN: {
+    passes: false,
+    en: 'The model provider does not let this key do that: check what it may use, and from where.',
+    zh: '模型服务不允许该密钥这样使用：请检查其权限与可用地区。',
+  },
   MODEL_RATE_LIMITED: {
     passes: true,
     en: 'The model provider takes no more requests for now. Try again later.',
@@ -92,6 +97,25 @@ const waits: Partial<Record<FaultCode, { en: string; zh: string }>> = {
   MODEL_CUT: { en: 'The model’s answer was cut off.', zh: '模型的回答中途断开。' },
 };
 
+/** What the user is told of an answer that the model did not write to its end. */
+export function shortened(finish: string): DraftOf<'error'> | undefined {
+  const said = cuts[finish];
+  return said && { type: 'error', code: said.code, fatal: false, message: `${said.en} / ${said.zh}` };
+}
+
+const cuts: Readonly<Record<string, { code: string; en: string; zh: string }>> = {
+  length: {
+    code: 'MODEL_LENGTH',
+    en: 'The answer is not whole: the model has reached the most that it writes at once.',
+    zh: '回答不完整：已达到模型单次输出的上限。',
+  },
+  'content-filter': {
+    code: 'MODEL_FILTERED',
+    en: 'The answer is not whole: the model provider’s filter has cut it.',
+    zh: '回答不完整：被模型服务的过滤机制截断。',
+  },
+};
+
 /** An error that the provider's code threw or put into its stream. */
 export function faultOf(error: unknown, now: number, otherwise: FaultCode = 'MODEL_CUT'): Fault {
   if (LoadAPIKeyError.isInstance(error)) return fault('MODEL_AUTH', error, { said: error.message });
@@ -107,11 +131,13 @@ function ofStatus(error: APICallError, now: number): Fault {
     return fault('MODEL_UNAVAILABLE', error, waitOf(headers, now));
   }
   // The provider quotes keys it does not like: what it says is not handed on.
-  if (status === 401 || status === 403) return fault('MODEL_AUTH', error);
-  if (status === 404) return fault('MODEL_NOT_FOUND', error);
-  if (status === 429) return fault('MODEL_RATE_LIMITED', error, waitOf(headers, now));
+  if (status === 401) return fault('MODEL_AUTH', error);
   if (status < 300) return fault('MODEL_CUT', error);
-  return fault('MODEL_REFUSED', error, { said: error.message });
+  const said = { said: error.message };
+  if (status === 403) return fault('MODEL_FORBIDDEN', error, said);
+  if (status === 404) return fault('MODEL_NOT_FOUND', error, said);
+  if (status === 429) return fault('MODEL_RATE_LIMITED', error, { ...waitOf(headers, now), ...said });
+  return fault('MODEL_REFUSED', error, said);
 }
 
 /** Seconds, a date, or milliseconds in a header of their own. */

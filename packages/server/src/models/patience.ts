@@ -6,7 +6,8 @@ export const usualPatience: Patience = {
   attempts: 4,
   pauseMs: 500,
   longestPauseMs: 60_000,
-  silenceMs: 60_000,
+  // Some models think for minutes before their first word, and some servers load a model first.
+  silenceMs: 240_000,
 };
 
 /** How long to wait before the next try; undefined when there is to be none. */

@@ -2,6 +2,7 @@ import { type LanguageModelV3, LoadAPIKeyError } from '@ai-sdk/provider';
 import type { JsonObject } from '@polywire/protocol';
 import { fetchDirectly } from '../tools/net/fetch-directly.ts';
 import { fetchToBeCancelled, ollamaOptions, withDenialsInWords } from './ollama.ts';
+import { notesThinking } from './thinking-field.ts';
 
 /** One service that models are had from. */
 export interface Provider {
@@ -15,6 +16,8 @@ export interface Provider {
   readonly needsKey?: boolean;
   /** It does not fetch pictures by their addresses. */
   readonly wantsPicturesSent?: boolean;
+  /** It refuses calls that come back without the field of the thinking that led to them, also those of earlier turns. */
+  readonly wantsThinkingFields?: boolean;
   /** What it has to be told of a model, in its own words. */
   options?(facts: { readonly canThink: boolean; readonly contextTokens: number }): JsonObject;
 }
@@ -29,9 +32,9 @@ export interface Access {
 export const providers: Readonly<Record<string, Provider>> = {
   openai: hosted('OpenAI', 'https://api.openai.com/v1', 'OPENAI_API_KEY'),
   anthropic: { ...hosted('Anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY'), speaks: 'anthropic' },
-  deepseek: hosted('DeepSeek', 'https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'),
+  deepseek: { ...hosted('DeepSeek', 'https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY'), wantsThinkingFields: true },
   qwen: hosted('Qwen', 'https://dashscope.aliyuncs.com/compatible-mode/v1', 'DASHSCOPE_API_KEY'),
-  moonshot: hosted('Moonshot', 'https://api.moonshot.cn/v1', 'MOONSHOT_API_KEY'),
+  moonshot: { ...hosted('Moonshot', 'https://api.moonshot.cn/v1', 'MOONSHOT_API_KEY'), wantsThinkingFields: true },
   zhipu: hosted('Zhipu', 'https://open.bigmodel.cn/api/paas/v4', 'ZHIPU_API_KEY'),
   openrouter: hosted('OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY'),
   vllm: local('vLLM', 'http://127.0.0.1:8000/v1', 'VLLM_API_KEY'),
@@ -53,6 +56,7 @@ const interfaces = {
       name,
       baseURL: baseUrl,
       includeUsage: true,
+      metadataExtractor: notesThinking,
       fetch: fetchDirectly,
       ...(key !== undefined && { apiKey: key }),
     })(model);

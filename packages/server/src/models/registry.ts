@@ -46,6 +46,7 @@ function modelOf(name: string, settings: ModelSettings, env: NodeJS.ProcessEnv):
     canThink,
     contextTokens,
     ...(provider.wantsPicturesSent && { wantsPicturesSent: true }),
+    ...(provider.wantsThinkingFields && { wantsThinkingFields: true }),
     ...(price && { price }),
     ...(Object.keys(options).length > 0 && { options }),
     ...(patience && { patience: given(patience) }),

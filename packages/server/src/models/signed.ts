@@ -6,7 +6,7 @@ type Marks = Record<string, JsonObject>;
 
 /** A part of an answer, in the order it came. */
 export type SaidPart =
-  | { readonly type: 'thought'; readonly text: string; readonly marks: Marks }
+  | { readonly type: 'thought'; readonly text: string; readonly marks?: Marks }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'call'; readonly callId: string };
 
@@ -18,12 +18,14 @@ interface Thinking {
 }
 
 /**
- * Keeps the order of an answer whose thinking is signed. Providers that sign refuse the results of tools when the
- * thinking that led to the calls is missing or changed; the others want none of it.
+ * Keeps the order of an answer whose thinking goes back. Providers that sign it, or that write it into a field of its
+ * own, refuse the results of tools when the thinking that led to the calls is missing or changed; the others want none
+ * of it.
  */
 export class SignedParts {
   readonly #parts: (Writable | { type: 'text'; text: string } | { type: 'call'; callId: string })[] = [];
   readonly #thoughts = new Map<string, Writable>();
+  #keepsThoughts = false;
 
   think(id: string, { delta = '', marks }: { delta?: string; marks?: Marks | undefined }): void {
     const thought = this.#thoughts.get(id) ?? this.#begin(id);
@@ -41,9 +43,15 @@ export class SignedParts {
     this.#parts.push({ type: 'call', callId });
   }
 
-  /** Nothing where nothing is signed. */
+  /** They go back although nobody signed them. */
+  keepThoughts(): void {
+    this.#keepsThoughts = true;
+  }
+
+  /** Nothing where no thinking goes back. */
   result(): readonly SaidPart[] | undefined {
-    const parts = this.#parts.filter((part) => part.type !== 'thought' || part.marks) as SaidPart[];
+    const goesBack = (part: Writable) => part.marks !== undefined || (this.#keepsThoughts && part.text !== '');
+    const parts = this.#parts.filter((part) => part.type !== 'thought' || goesBack(part)) as SaidPart[];
     return parts.some(({ type }) => type === 'thought') ? parts : undefined;
   }
 
@@ -60,7 +68,10 @@ type AssistantPart = Extract<LanguageModelV3Message, { role: 'assistant' }>['con
 /** The parts as they are sent back; calls are given by their ids. */
 export function sentBack(parts: readonly SaidPart[], calls: ReadonlyMap<string, AssistantPart>): AssistantPart[] {
   return parts.flatMap((part): AssistantPart[] => {
-    if (part.type === 'thought') return [{ type: 'reasoning', text: part.text, providerOptions: part.marks }];
+    if (part.type === 'thought') {
+      const { text, marks } = part;
+      return [{ type: 'reasoning', text, ...(marks && { providerOptions: marks }) }];
+    }
     if (part.type === 'text') return part.text === '' ? [] : [part];
     const call = calls.get(part.callId);
     return call ? [call] : [];

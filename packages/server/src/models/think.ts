@@ -5,12 +5,16 @@ import type { RunContext } from '../agents/contract.ts';
 import type { Task } from '../agents/tasks.ts';
 import type { Tool } from '../tools/contract.ts';
 import { attempt, type Heard, type HeardCall } from './attempt.ts';
+import { callSettings } from './call-settings.ts';
 import type { Model } from './contract.ts';
-import { errorOf, fault, faultOf, notice } from './faults.ts';
+import { errorOf, fault, faultOf, notice, shortened } from './faults.ts';
+import { fitted } from './fitted.ts';
 import { offered } from './offered.ts';
 import { pauseBefore, rest, usualPatience } from './patience.ts';
+import { withPlainIds } from './plain-ids.ts';
 import { readJson } from './read-json.ts';
 import type { SaidPart } from './signed.ts';
+import { withThinkingFields } from './thinking-field.ts';
 import { Voice, type VoiceKind } from './voice.ts';
 
 export interface ThinkRequest {
@@ -86,6 +90,8 @@ async function persist(context: RunContext, model: Model, request: ThinkRequest)
     if ('heard' in outcome) {
       voice.end();
       count(context, model, request, outcome.heard);
+      const short = voice.messageId === null ? undefined : shortened(outcome.heard.finish);
+      if (short) context.emit(short);
       return { ...outcome.heard, messageId: voice.messageId };
     }
     voice.cut();
@@ -101,16 +107,20 @@ async function persist(context: RunContext, model: Model, request: ThinkRequest)
 
 function optionsOf(
   { locale, traceId }: RunContext,
-  { provider, options }: Model,
+  { provider, options, contextTokens, wantsThinkingFields }: Model,
   request: ThinkRequest,
 ): LanguageModelV3CallOptions {
   const { task, system, messages, tools = [], hints } = request;
+  const room = fitted(withPlainIds(messages), contextTokens);
+  const said = wantsThinkingFields ? withThinkingFields(room) : room;
+  const { forAll, own } = callSettings(options ?? {});
   return {
-    prompt: system === '' ? messages : [{ role: 'system', content: system }, ...messages],
+    ...forAll,
+    prompt: system === '' ? said : [{ role: 'system', content: system }, ...said],
     ...(tools.length > 0 && { tools: offered(tools, locale), toolChoice: { type: 'auto' } }),
     providerOptions: {
+      ...(provider !== undefined && { [provider]: own }),
       polywire: { ...hints, task, locale },
-      ...(provider !== undefined && options && { [provider]: options }),
     },
     headers: { traceparent: `00-${traceId}-${traceId.slice(0, 16)}-01`, 'x-polywire-task': task },
   };

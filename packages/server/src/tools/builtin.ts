@@ -3,6 +3,7 @@ import type { Store } from '../store/contract.ts';
 import { analyseData } from './analyse-data.ts';
 import { askUser } from './ask-user.ts';
 import { calculate } from './calculate.ts';
+import { clock } from './clock.ts';
 import type { Tool } from './contract.ts';
 import { fileTools } from './files.ts';
 import type { Knowledge } from './knowledge/knowledge.ts';
@@ -31,6 +32,7 @@ export function builtInTools(parts: ToolParts): readonly Tool[] {
     searchKnowledgeBase(parts.knowledge),
     ...todoTools(parts),
     calculate,
+    clock,
     webFetch(parts.net),
     webSearch(parts.settings.search),
     analyseData(parts),

@@ -107,6 +107,7 @@ async function stream(response: ServerResponse, api: Api, reply: Exclude<Reply, 
     calls: [],
     usage: { input: 11, output: 7 },
     pieceChars: 5,
+    isCut: false,
     ...reply,
   };
   response.writeHead(200, { 'content-type': api.contentType });

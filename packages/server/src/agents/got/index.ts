@@ -10,7 +10,7 @@ import { below } from '../request.ts';
 import { show } from '../show.ts';
 import { graph as graphShape, growth } from '../tasks.ts';
 import { clipped } from '../tokens.ts';
-import { withSummary } from '../words.ts';
+import { briefed } from '../words.ts';
 import { ThoughtGraph } from './graph.ts';
 import { ANSWER, EXPAND, JOIN, NODE, PLAN, resultLine } from './prompts.ts';
 import { Turns } from './turns.ts';
@@ -47,7 +47,7 @@ async function begin(kit: Kit, context: RunContext): Promise<Begun> {
     context.nextIteration();
     const made = await thinkJson(context, model, {
       ...{ key: 'plan.think', task: 'got.plan', voice: 'silent', nodeRun, shape: graphShape },
-      ...{ system: PLAN, messages: below(setting), hints: { request: context.input } },
+      ...{ system: briefed(PLAN, setting), messages: below(setting), hints: { request: context.input } },
     });
     const planned = new ThoughtGraph(made, maxNodes, JOIN[context.locale]);
     const { ids, edges } = planned;
@@ -148,7 +148,7 @@ class Thinking {
     const work = (nodeRun: string) =>
       act(context, model, {
         ...{ key: `${key}.think`, nodeRun, ...(isSink ? AS_ANSWER : AS_THOUGHT) },
-        system: withSummary(isSink ? ANSWER : NODE, setting.summary),
+        system: briefed(isSink ? ANSWER : NODE, setting),
         messages: below(setting, ...results.map(resultLine), `Thought ${id}: ${task}`),
         hints: { request: context.input, node: { id, task }, results },
         tools: this.#kit.tools,
@@ -164,7 +164,8 @@ class Thinking {
     const made = await attempted(context, key, () =>
       inNode(context, { name: 'expand', key }, (nodeRun) =>
         thinkJson(context, model, {
-          ...{ key: `${key}.think`, task: 'got.expand', voice: 'silent', nodeRun, shape: growth, system: EXPAND },
+          ...{ key: `${key}.think`, task: 'got.expand', voice: 'silent', nodeRun, shape: growth },
+          system: briefed(EXPAND, setting),
           messages: below(setting, resultLine({ id, task, text })),
           hints: { request: context.input, node: { id, task }, results: [{ id, task, text }] },
         }),

@@ -8,7 +8,7 @@ import { recall, type Setting } from '../recall.ts';
 import { below } from '../request.ts';
 import { show } from '../show.ts';
 import { clipped } from '../tokens.ts';
-import { withSummary } from '../words.ts';
+import { briefed } from '../words.ts';
 import { type Member, memberNamed, membersOf } from './members.ts';
 import { type AgreedPlan, Planning } from './planning.ts';
 import { ANSWER, FAILED, stepPrompt, words } from './prompts.ts';
@@ -108,7 +108,7 @@ class Team {
       (nodeRun) =>
         act(context, modelFor(this.#kit, context), {
           ...{ key: `${key}.think`, task: 'team.step', voice: 'answer', agent: member.name, nodeRun },
-          system: withSummary(stepPrompt(member), this.#setting.summary),
+          system: briefed(stepPrompt(member), this.#setting),
           messages: below(this.#setting, ...findings),
           hints: { request: context.input, step: { ...step, agent: member.name }, results: this.#results() },
           tools: this.#kit.tools,
@@ -128,7 +128,7 @@ class Team {
       answerOf(
         await think(context, modelFor(this.#kit, context), {
           ...{ key: 'answer.think', task: 'team.answer', voice: 'answer', agent: 'orchestrator', nodeRun },
-          system: withSummary(ANSWER, this.#setting.summary),
+          system: briefed(ANSWER, this.#setting),
           messages: below(this.#setting, ...this.#done.map(doneLine), ...told),
           hints: { request: context.input, results: this.#results() },
         }),

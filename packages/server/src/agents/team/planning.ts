@@ -7,6 +7,7 @@ import type { Setting } from '../recall.ts';
 import { below } from '../request.ts';
 import { show } from '../show.ts';
 import { plan as planShape } from '../tasks.ts';
+import { briefed } from '../words.ts';
 import { membersOf } from './members.ts';
 import { planPrompt, words } from './prompts.ts';
 
@@ -60,7 +61,7 @@ export class Planning {
         context.nextIteration();
         const { summary, steps } = await thinkJson(context, modelFor(this.#kit, context), {
           ...{ key: `${key}.think`, task: 'team.plan', voice: 'silent', nodeRun, shape: planShape },
-          system: planPrompt(agents),
+          system: briefed(planPrompt(agents), this.#setting),
           messages: below(this.#setting, ...findings, ...(feedback === '' ? [] : [`To heed: ${feedback}`])),
           hints: {
             request: context.input,

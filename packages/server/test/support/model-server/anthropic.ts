@@ -13,6 +13,7 @@ export interface Block {
   readonly text?: string;
   readonly thinking?: string;
   readonly signature?: string;
+  readonly id?: string;
   readonly content?: string | readonly Block[];
 }
 
@@ -21,7 +22,7 @@ export const anthropicApi: Api = {
   name: 'anthropic',
   path: '/v1/messages',
   contentType: 'text/event-stream',
-  refusal: refusedThinking,
+  refusal: (body) => refusedId(body as unknown as MessagesRequest) ?? refusedThinking(body),
   read(body): Read {
     const { model, system = '', messages, tools = [] } = body as unknown as MessagesRequest;
     const blocks = messages.flatMap(({ content }) => blocksOf(content));
@@ -39,7 +40,7 @@ export const anthropicApi: Api = {
       tools: tools.map(({ name }) => name),
     };
   },
-  *write({ text, reasoning, calls, usage, pieceChars }): Iterable<Bytes> {
+  *write({ text, reasoning, calls, usage, pieceChars, isCut }): Iterable<Bytes> {
     const { input, output } = usage;
     yield frame('message_start', {
       message: {
@@ -83,12 +84,19 @@ export const anthropicApi: Api = {
       yield* block({ type: 'tool_use', id: `toolu_${n}`, name: call.name, input: {} }, deltas);
     }
     yield frame('message_delta', {
-      delta: { stop_reason: calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null },
+      delta: { stop_reason: isCut ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn', stop_sequence: null },
       usage: { output_tokens: output },
     });
     yield frame('message_stop', {});
   },
 };
+
+/** As the service does it. */
+function refusedId({ messages }: MessagesRequest): string | undefined {
+  const ids = messages.flatMap(({ content }) => blocksOf(content)).flatMap(({ id }) => id ?? []);
+  const isTaken = ids.every((id) => /^[a-zA-Z0-9_-]+$/.test(id));
+  return isTaken ? undefined : "messages: tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'";
+}
 
 function frame(type: string, fields: object, chars = 0): Bytes {
   return { bytes: `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`, chars };

@@ -33,6 +33,8 @@ export type Reply =
       /** How much of a text is sent at once. */
       readonly pieceChars?: number;
       readonly everyMs?: number;
+      /** It has written as much as it writes at once. */
+      readonly isCut?: boolean;
       readonly fault?: Fault;
     };
 
@@ -55,6 +57,7 @@ export interface Written {
   readonly calls: readonly WrittenCall[];
   readonly usage: { readonly input: number; readonly output: number };
   readonly pieceChars: number;
+  readonly isCut: boolean;
 }
 
 /** One frame, and how many characters of the text are in it. */

@@ -28,7 +28,7 @@ export const ollamaApi: Api = {
       tools: tools.map((tool) => tool.function.name),
     };
   },
-  *write({ text, reasoning, calls, usage, pieceChars }): Iterable<Bytes> {
+  *write({ text, reasoning, calls, usage, pieceChars, isCut }): Iterable<Bytes> {
     for (const thinking of pieces(reasoning, pieceChars)) yield line({ message: message('', { thinking }) });
     for (const piece of pieces(text, pieceChars)) yield line({ message: message(piece) }, piece.length);
     for (const { name, args } of calls) {
@@ -37,7 +37,7 @@ export const ollamaApi: Api = {
     yield line({
       message: message(''),
       done: true,
-      done_reason: 'stop',
+      done_reason: isCut ? 'length' : 'stop',
       prompt_eval_count: usage.input,
       eval_count: usage.output,
     });

@@ -54,6 +54,13 @@ function sourceOf({ pasted, files, whole }: Said, { past }: Request, text: strin
   const first = lines.slice(0, ENOUGH_ROWS);
   const table = isTable(first) ? readTable(first) : undefined;
   if (table) return { args: { source: 'pasted', data: csvOf(lines) }, table };
+  const before = past
+    .map(({ said }) => said.pasted)
+    .filter((text) => isTable(tableLines(text)))
+    .at(-1);
+  const known = before === undefined ? undefined : readTable(tableLines(before));
+  if (before !== undefined && known && FIGURES.test(text) && known.columns.some((column) => isSaid(text, column)))
+    return { args: { source: 'pasted', data: csvOf(tableLines(before)) }, table: known };
   const named = pathIn(whole);
   if (named !== undefined && TABLE_FILE.test(named)) return { args: { source: named } };
   const attached = [...files, ...past.flatMap(({ said }) => said.files).reverse()].find(
@@ -63,6 +70,10 @@ function sourceOf({ pasted, files, whole }: Said, { past }: Request, text: strin
     files.length > 0 || /\b(?:file|table|data|csv|upload|attach|sheet|it|them)\b|文件|表格?|数据|附件|上传/i.test(text);
   return attached && isMeant ? { args: { source: attached.name } } : undefined;
 }
+
+/** What is asked of a table that was pasted before. */
+const FIGURES =
+  /\b(?:most|least|fewest|highest|lowest|largest|smallest|best|worst|average|mean|total|sum|how (?:many|much)|max\w*|min\w*|chart|plot)\b|最|平均|总|合计|多少|图/i;
 
 /** Which columns, how put together, and what kind of chart. */
 function wishes(text: string, table: Table | undefined): JsonObject {

@@ -99,7 +99,7 @@ export const writeFile: Ability = {
     if (named !== undefined && /^(?:read|open|show|view|读|打开|查看|看)/i.test(text)) return undefined;
     const path = named ?? (said.language === 'zh' ? '笔记.md' : 'notes.md');
     const given = contentIn(text, named, said);
-    const content = given ?? earlier(request);
+    const content = given ?? (TABLE.test(text) ? pastedBefore(request) : undefined) ?? earlier(request);
     return {
       sure: 0.93,
       isGreedy: given !== undefined,
@@ -137,7 +137,7 @@ const CONTENT: readonly RegExp[] = [
   /^(?:保存|写入?|存)(?<content>[\s\S]+?)(?:到|进|入|为|成)(?:文件)?(?=[\w\p{Script=Han}./~-]{1,80}\.\w{1,8})/u,
 ];
 const POINTS_BACK =
-  /^(?:it|that|this|them|these|those|the (?:result|answer|above|summary|output|text|list|report|reply|response|last answer|outcome)|your (?:answer|reply)|everything above|all of (?:it|that|this)|(?:our|the|this) (?:conversation|chat|session)|对话|我们的对话|聊天记录|这段对话|结果|答案|它|这个|这些|以上|上面|上述|刚才|刚刚|回答|总结|这段|上面的?(?:内容|结果|回答)|刚才的?(?:内容|结果|回答|答案))(?:的?(?:内容|结果|文字|text|content))?$/i;
+  /^(?:it|that|this|them|these|those|the (?:result|answer|above|summary|output|text|list|report|reply|response|last answer|outcome|table|data)|your (?:answer|reply)|everything above|all of (?:it|that|this)|(?:our|the|this) (?:conversation|chat|session)|对话|我们的对话|聊天记录|这段对话|结果|答案|它|这个|这些|以上|上面|上述|刚才|刚刚|回答|总结|这段|[这那]?张?表格?|[这那]些?数据|上面的?(?:内容|结果|回答)|刚才的?(?:内容|结果|回答|答案))(?:的?(?:内容|结果|文字|text|content))?$/i;
 
 /** The text to be saved; undefined where it is what came before. */
 function contentIn(text: string, path: string | undefined, { pasted }: Said): string | undefined {
@@ -147,6 +147,15 @@ function contentIn(text: string, path: string | undefined, { pasted }: Said): st
   const raw = firstMatch(text, CONTENT)?.content;
   const content = raw === undefined ? '' : trimmed(raw.replace(/^(?:the )?(?:text|content|words?|note)[:：]?\s+/i, ''));
   return content === '' || POINTS_BACK.test(content) ? undefined : content;
+}
+
+const TABLE = /\b(?:table|data)\b|表|数据/i;
+
+function pastedBefore({ past }: Request): string | undefined {
+  return past
+    .map(({ said }) => said.pasted)
+    .filter((pasted) => pasted !== '')
+    .at(-1);
 }
 
 /** What was found or said last. */

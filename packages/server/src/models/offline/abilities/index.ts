@@ -12,6 +12,7 @@ import { recall, remember } from './memory.ts';
 import { search, webSearch } from './search.ts';
 import { fetchPage, summarise } from './summarise.ts';
 import { talk } from './talk.ts';
+import { time } from './time.ts';
 import { todoCreate, todoUpdate } from './todos.ts';
 import { unknown } from './unknown.ts';
 import { writing } from './writing.ts';
@@ -23,6 +24,7 @@ export const abilities: readonly Ability[] = [
   todoCreate,
   todoUpdate,
   arithmetic,
+  time,
   data,
   image,
   summarise,

@@ -1,16 +1,18 @@
+import { doNotKnow } from '../abilities/unknown.ts';
 import type { Reply, Request } from '../contract.ts';
 import { introduced } from '../introduction.ts';
 import { graphOf, graphOfOne, partsOf, short } from '../text/graph.ts';
+import { optionsIn } from '../text/options.ts';
 import { topicOf } from '../text/topic.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
-import { callFor } from './specialists.ts';
-import { work } from './work.ts';
+import { soleIntent } from './specialists.ts';
+import { isMissing, work } from './work.ts';
 
 /** The request as a graph of smaller tasks. */
 export function planGraph(request: Request): Reply {
   const said = requestOf(request);
   const { language, words, whole } = said;
-  const isOneTask = partsOf(words).length < 2 && callFor(said, request) !== undefined;
+  const isOneTask = optionsIn(words || whole).length < 2 && soleIntent(said, request) !== undefined;
   return json(isOneTask ? graphOfOne(words, language) : graphOf(words || whole, language));
 }
 
@@ -34,10 +36,14 @@ export function growGraph(request: Request): Reply {
 
 /** The sink: everything that was found, put together. */
 export function joinThoughts(request: Request): Reply {
-  const { language, words, whole } = requestOf(request);
+  const said = requestOf(request);
+  const { language, words, whole } = said;
   const results = resultsOf(request);
   const topic = topicOf(words || whole);
   const [only] = results;
+  if (results.every(({ text }) => isMissing(text))) {
+    return { text: introduced(doNotKnow(said, language), request.past, language) };
+  }
   if (only && results.length === 1) return { text: introduced(only.text, request.past, language) };
   const head =
     language === 'zh'

@@ -18,12 +18,46 @@ describe('a graph of thoughts', () => {
     expect(answer(request, { task: 'got.answer', results })).toMatch(/^37\*91 = \*\*3367\*\*\n\n>/);
   });
 
+  it.each(['列个清单：买菜、做饭', 'Make a checklist: pack, book a hotel', '写一首关于秋天的诗'])(
+    'has one thought for what is one wish, whatever it lists: %s',
+    (request) => {
+      const { nodes } = JSON.parse(answer(request, { task: 'got.plan' }));
+      expect(nodes).toHaveLength(2);
+      expect(nodes[0].task).toBe(request);
+    },
+  );
+
+  it('says once that it does not know, where no thought brought anything', () => {
+    const request = '今天天气怎么样';
+    const tasks = ['梳理“今天天气怎么样”的已知信息', '分析“今天天气怎么样”的风险'];
+    const results = tasks.map((task) => ({
+      task,
+      text: answer(request, { task: 'got.node', request, node: { task } }),
+    }));
+    expect(answer(request, { task: 'got.answer', request, results })).toMatch(/^我不知道该如何回答/);
+  });
+
   it('has several where nothing but thinking helps', () => {
     expect(JSON.parse(answer('Open a café', { task: 'got.plan' })).nodes).toHaveLength(4);
   });
 });
 
 describe('a team', () => {
+  it.each(['Write a poem about autumn', '列个清单：买菜、做饭'])(
+    'has one step, and its summing up, for one wish: %s',
+    (request) => {
+      const { steps } = JSON.parse(answer(request, { task: 'team.plan' }));
+      expect(steps).toMatchObject([{ title: request, agent: 'writer' }, { agent: 'writer' }]);
+    },
+  );
+
+  it('does not do again what stands in the name of a step that only looks at the others', () => {
+    const request = '帮我比较茶和咖啡';
+    const results = [{ task: '比较', text: '茶更便宜。' }];
+    const step = { title: '整理结果', details: '汇总关于“比较茶和咖啡”的发现' };
+    expect(answer(request, { task: 'team.step', request, step, results })).toBe('- **比较** – 茶更便宜。');
+  });
+
   it('does not tell again at the end what a step summed up', () => {
     const results = [
       { task: 'Compute', text: '12*12 = **144**' },

@@ -8,8 +8,8 @@ import { plainRequest } from '../text/polite.ts';
 import { readSaid } from '../text/said.ts';
 import { topicOf } from '../text/topic.ts';
 import { fieldOf, requestOf, resultsOf } from './hints.ts';
-import { callFor, specialists } from './specialists.ts';
-import { summed, work } from './work.ts';
+import { callFor, soleIntent, specialists } from './specialists.ts';
+import { gathered, summed, work } from './work.ts';
 
 interface Step {
   readonly title: string;
@@ -76,7 +76,10 @@ export function planTeam(request: Request): Reply {
   const said = requestOf(request);
   const { language, words, whole } = said;
   const topic = topicOf(words || whole);
-  const own = partsOf(words).map((part) => stepFor(part, said, request));
+  const sole = soleIntent(said, request);
+  const parts = sole ? [words || whole] : partsOf(words);
+  // What needs no tool is written.
+  const own = parts.map((part) => stepFor(part, said, request, sole && 'writer'));
   const known = own.filter(({ agent }) => agent !== '');
   const base =
     known.length > 0 ? [...known.map(named(request)), conclude[language]] : withItsOwn(usual[language](topic), said);
@@ -104,7 +107,11 @@ export function workStep(request: Request): Reply {
   const { step } = request.hints;
   const title = fieldOf(step, 'title');
   const details = fieldOf(step, 'details');
-  return work(request, details === '' ? title : details, requestOf(request), resultsOf(request));
+  const task = details === '' ? title : details;
+  const said = requestOf(request);
+  // The user's words stand in such a step as a name: nothing is to be done about them again.
+  if (GATHERS.test(task)) return gathered(resultsOf(request), said.language);
+  return work(request, task, said, resultsOf(request));
 }
 
 /** The final answer: what each step brought. */
@@ -122,11 +129,11 @@ export function concludeTeam(request: Request): Reply {
   return { text: introduced(text, request.past, language) };
 }
 
-function stepFor(part: string, whole: Said, request: Request): Step {
+function stepFor(part: string, whole: Said, request: Request, otherwise = ''): Step {
   const said: Said = { ...readSaid(part), language: whole.language, pasted: whole.pasted, files: whole.files };
   const tool = callFor(said, request)?.name;
   const agent = Object.keys(specialists).find((name) => tool !== undefined && specialists[name]?.includes(tool));
-  return { title: short(part), details: part, agent: agent ?? '' };
+  return { title: short(part), details: part, agent: agent ?? otherwise };
 }
 
 /** Only members that the team has: the first one where there is nobody better. */
@@ -146,4 +153,5 @@ function heeding(steps: readonly Step[], feedback: string, said: Said, request: 
   return [...steps.slice(0, -1), named(request)(step), ...steps.slice(-1)];
 }
 
+const GATHERS = /^(?:Weigh what was found|Sum up (?:what was found|the results))|^(?:权衡已找到|汇总(?:关于|前面))/;
 const MOST = 5;

@@ -1,12 +1,15 @@
 import { criteria } from '../abilities/compare.ts';
+import { tellAll } from '../abilities/tell.ts';
 import type { Both, Reply, Request, Said } from '../contract.ts';
 import { introduced } from '../introduction.ts';
+import { nextMoves } from '../plan.ts';
 import { optionsIn } from '../text/options.ts';
 import { balance } from '../text/reasons.ts';
 import { topicOf } from '../text/topic.ts';
 import { weigh } from '../text/weigh.ts';
 import { overlap } from '../text/words.ts';
 import { hashOf, listOf, requestOf } from './hints.ts';
+import { callFor, soleIntent } from './specialists.ts';
 
 interface Way {
   readonly say: (topic: string) => string;
@@ -59,7 +62,8 @@ export function expandThoughts(request: Request): Reply {
   const last = path.at(-1);
   const named = criteria[language].filter((criterion) => whole.includes(criterion));
   const angles = [...named, ...criteria[language].filter((criterion) => !named.includes(criterion))];
-  const next = last === undefined ? firstThoughts(said) : angles.map((criterion) => deeper[language](last, criterion));
+  const next =
+    last === undefined ? firstThoughts(said, request) : angles.map((criterion) => deeper[language](last, criterion));
   return json({ candidates: next.slice(0, breadthOf(request)) });
 }
 
@@ -67,11 +71,18 @@ function breadthOf({ hints: { count } }: Request): number {
   return typeof count === 'number' ? Math.max(1, count) : 3;
 }
 
-function firstThoughts({ language, words, whole }: Said): string[] {
+function firstThoughts(said: Said, request: Request): string[] {
+  const { language, words, whole } = said;
   const options = optionsOf(words, whole);
   if (options.length >= 2) return options.map(choose[language]);
-  return ways[language].map(({ say }) => say(topicOf(words || whole)));
+  const tool = callFor(said, request)?.name;
+  const known = tool === undefined ? [] : [`${ask[language]} \`${tool}\``];
+  return [...known, ...ways[language].map(({ say }) => say(topicOf(words || whole)))];
 }
+
+/** What begins so is done by a tool. */
+const ask: Both = { en: 'Ask the tool', zh: '使用工具' };
+const exact: Both = { en: 'it finds out instead of guessing', zh: '它能查明，而不是猜测' };
 
 /** A longer request may have its options below the line that asks. */
 function optionsOf(words: string, whole: string): string[] {
@@ -99,8 +110,9 @@ function judge(thought: string, { language, words, whole }: Said): Judged {
   const weighed = weigh(optionsOf(words, whole), whole).filter(({ option }) => thought.includes(option));
   const [chosen] = weighed.sort((a, b) => b.option.length - a.option.length);
   const way = ways[language].find(({ say }) => say(topicOf(words || whole)) === thought);
-  const why = chosen ? balance(chosen, language) : (way?.why ?? fits[language]);
-  return { thought, score: scoreOf(thought, whole, chosen?.weight ?? 0), why };
+  const isTool = thought.startsWith(ask[language]);
+  const why = chosen ? balance(chosen, language) : isTool ? exact[language] : (way?.why ?? fits[language]);
+  return { thought, score: scoreOf(thought, whole, chosen?.weight ?? (isTool ? 2 : 0)), why };
 }
 
 const fits: Both = { en: 'it takes up what the request says', zh: '它贴合请求的内容' };
@@ -122,7 +134,9 @@ export function answerPath(request: Request): Reply {
   const said = requestOf(request);
   const { language, words, whole } = said;
   const path = listOf(request.hints.path);
-  const judged = firstThoughts(said)
+  const worked = optionsOf(words, whole).length >= 2 ? undefined : withTools({ ...request, said }, path);
+  if (worked) return worked;
+  const judged = firstThoughts(said, request)
     .slice(0, breadthOf(request))
     .map((thought) => judge(thought, said));
   const chosen = judged.find(({ thought }) => thought === path[0]);
@@ -131,6 +145,23 @@ export function answerPath(request: Request): Reply {
   const text = answers[language](topic, path, chosen ? [chosen, ...others] : judged);
   return { text: introduced(text.join('\n\n'), request.past, language) };
 }
+
+/** What a tool can find out, or what is plainly wanted, is not weighed. */
+function withTools(request: Request, path: readonly string[]): Reply | undefined {
+  const { language } = request.said;
+  const { calls, finished, words, why } = nextMoves(request);
+  if (calls.length > 0) return { reasoning: why[language], calls };
+  const told =
+    finished.length > 0 || soleIntent(request.said, request) ? [...tellAll(finished, language), ...words] : [];
+  if (told.length === 0) return undefined;
+  const text = [...told, taken[language](path[0] ?? '')].join('\n\n');
+  return { text: introduced(text, request.past, language) };
+}
+
+const taken: Both<(way: string) => string> = {
+  en: (way) => `The way I took: ${way}.`,
+  zh: (way) => `我采取的思路：${way}。`,
+};
 
 type Answer = (topic: string, path: readonly string[], judged: readonly Judged[]) => string[];
 

@@ -1,5 +1,5 @@
 import { tellAll } from '../abilities/tell.ts';
-import type { Reply, Request, Said } from '../contract.ts';
+import type { Both, Language, Reply, Request, Said } from '../contract.ts';
 import { nextMoves } from '../plan.ts';
 import { short } from '../text/graph.ts';
 import { readSaid } from '../text/said.ts';
@@ -21,14 +21,24 @@ export function work(request: Request, task: string, whole: Said, results: reado
   if (!isPlain) return { text: moves.words.join('\n\n') };
   if (results.length > 0) return { text: summed(results) };
   const told = remarks(whole.whole).filter(
-    (part) => !ASKS.test(part) && !part.includes(task) && overlap(task, part) >= 0.5,
+    (part) => !ASKS.test(part) && !part.includes(task) && !task.includes(part) && overlap(task, part) >= 0.5,
   );
   if (told.length > 0) return { text: zh ? `您说：${told.join('；')}。` : `You say: ${told.join('; ')}.` };
-  return {
-    text: zh
-      ? '需要补充：您的消息里没有更多说明，离线模型也没有别的知识。'
-      : 'Missing: your message says no more about it, and the offline model knows nothing beyond.',
-  };
+  return { text: MISSING[said.language] };
+}
+
+const MISSING: Both = {
+  en: 'Missing: your message says no more about it, and the offline model knows nothing beyond.',
+  zh: '需要补充：您的消息里没有更多说明，离线模型也没有别的知识。',
+};
+
+export function isMissing(text: string): boolean {
+  return Object.values(MISSING).includes(text);
+}
+
+/** What the parts before brought: for a part that only looks at them. */
+export function gathered(results: readonly Result[], language: Language): Reply {
+  return { text: results.length > 0 ? summed(results) : MISSING[language] };
 }
 
 /** What the parts before brought, in short. */
