@@ -6,6 +6,8 @@ import { type SessionInfo, wordsOf } from '../../lib/api.ts';
 import { loadDialects, pickDialect, useDialects } from '../../lib/dialects.ts';
 import { NEW_PLACE, useKept } from '../../lib/kept.ts';
 import type { Route } from '../../lib/route.ts';
+import { useFoundFocus } from '../../lib/use-found-focus.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { later, PanelFailed } from '../../ui/later.tsx';
 import { FILES, type Pending } from '../composer/attachments.ts';
 import { Composer, type ComposerHandle, type Control } from '../composer/composer.tsx';
@@ -51,6 +53,8 @@ interface ChatPageProps {
   readonly showsImages: boolean;
   readonly onShowImages: () => void;
   readonly isSidebarOpen: boolean;
+  /** The list of sessions lies over it. */
+  readonly isCovered: boolean;
   readonly onSidebar: () => void;
   /** Where the list of sessions lies over the page. */
   readonly onCloseDrawer: () => void;
@@ -80,6 +84,7 @@ export function ChatPage(props: ChatPageProps) {
   const [isResending = false] = useKept<boolean>(place, RESENDING);
   const [replay, setReplay] = useKept<Conversation>(place, 'replay');
   const [panel, setPanel] = useState<Panel>();
+  const lastPanel = useRef<Panel>(undefined);
   const [focusedRun, setFocusedRun] = useState<string>();
   const [made] = useKept<SessionInfo>(place, MADE);
   const known = info ?? made;
@@ -173,17 +178,21 @@ export function ChatPage(props: ChatPageProps) {
   };
   const isNamed = session === undefined || known !== undefined;
   const title = isNamed ? known?.title || t('sessions.untitled') : undefined;
-  const target = route.seq ?? versions.turns.find(({ runId }) => route.run !== undefined && runId === route.run)?.seq;
+  const linked = versions.turns.find(({ runId }) => route.run !== undefined && runId === route.run);
+  const target = route.seq ?? linked?.user?.seq ?? linked?.seq;
   const isMissing = props.isMissing || view?.connection === 'refused';
   const isConnecting = session !== undefined && (!view || view.connection === 'connecting');
   const isLoading = rows.length === 0 && isConnecting && !isMissing;
+  const isPanelOver = useMedia('(width < 64rem)') && panel !== undefined && session !== undefined && !replay;
+  useFoundFocus(panel ? 'aside' : `[data-opens=${lastPanel.current}]`);
+  if (panel) lastPanel.current = panel;
   const isBlank = rows.length === 0 && !isConnecting && !isMissing;
 
   return (
     <ChatContext value={actions}>
       <VersionsContext value={versions.context}>
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
-          <DropArea onDrop={attach}>
+        <div inert={props.isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
+          <DropArea onDrop={attach} isCovered={isPanelOver}>
             <Header
               title={title}
               status={status}
@@ -246,6 +255,7 @@ export function ChatPage(props: ChatPageProps) {
           </DropArea>
           {panel && session !== undefined && (
             <aside
+              tabIndex={-1}
               className={`flex flex-col border-line bg-ground lg:static lg:z-auto lg:h-auto lg:w-[min(44rem,50%)] lg:border-t-0 lg:border-l ${replay ? 'h-2/5 border-t' : 'fixed inset-0 z-30'}`}
             >
               {panel === 'graph' ? (
