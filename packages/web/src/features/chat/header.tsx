@@ -33,7 +33,11 @@ export function Header(props: HeaderProps) {
       {hasSession && status !== undefined && <StatusMark status={status} />}
       {hasSession ? (
         <h1 className="min-w-0 flex-1 truncate font-medium">
-          {title ?? <span className="skeleton block h-4 w-40 max-w-full" />}
+          {title ?? (
+            <span className="skeleton block h-4 w-40 max-w-full">
+              <span className="sr-only">{t('app.loading')}</span>
+            </span>
+          )}
         </h1>
       ) : (
         <span className="min-w-0 flex-1 truncate font-medium">{title}</span>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type SearchPage } from '../../lib/api.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/format.ts';
 import { isComposing } from '../../lib/keys.ts';
 import { go } from '../../lib/route.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -87,7 +87,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
               <span className="truncate">
                 {hit.title || t('sessions.untitled')} · {t(`search.${hit.role}`)}
               </span>
-              <span className="shrink-0">{formatDate(hit.at)}</span>
+              <span className="shrink-0">{formatMoment(hit.at)}</span>
             </span>
             <Snippet snippet={hit.snippet} />
           </button>
