@@ -8,7 +8,9 @@ import { useSessions } from './features/sessions/use-sessions.ts';
 import { SettingsMenu } from './features/settings/settings-menu.tsx';
 import { api, type SessionInfo, statusOf } from './lib/api.ts';
 import { go, useRoute } from './lib/route.ts';
+import { useFoundFocus } from './lib/use-found-focus.ts';
 import { useImageChoice } from './lib/use-image-choice.ts';
+import { useMedia } from './lib/use-media.ts';
 import { DialogFailed, later } from './ui/later.tsx';
 
 const SearchDialog = later(
@@ -41,7 +43,9 @@ export function App() {
   const route = useRoute();
   const sessions = useSessions(route.session);
   const { info, isMissing } = useInfo(route.session, sessions.list);
-  const [isSidebarOpen, setSidebarOpen] = useState(() => matchMedia(WIDE).matches);
+  const isWide = useMedia(WIDE);
+  const [isSidebarOpen, setSidebarOpen] = useState(isWide);
+  useFoundFocus(isSidebarOpen ? '[data-closes=list]' : '[data-opens=list]');
   const [open, setOpen] = useState<Open>();
   const [dialect, setDialect] = useState<string>();
   const images = useImageChoice(route.session);
@@ -51,7 +55,7 @@ export function App() {
     if (isNew) setDialect(undefined);
   }, [isNew]);
   const close = () => setOpen(undefined);
-  const closeDrawer = () => !matchMedia(WIDE).matches && setSidebarOpen(false);
+  const closeDrawer = () => !isWide && setSidebarOpen(false);
   return (
     <div className="flex h-[var(--seen,100dvh)]">
       <button
@@ -92,6 +96,7 @@ export function App() {
         showsImages={images.shows}
         onShowImages={() => images.choose(true)}
         isSidebarOpen={isSidebarOpen}
+        isCovered={isSidebarOpen && !isWide}
         onSidebar={() => setSidebarOpen((isOpen) => !isOpen)}
         onCloseDrawer={closeDrawer}
         onSearch={() => setOpen('search')}

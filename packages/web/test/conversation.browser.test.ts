@@ -1,22 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { expect, test } from 'vitest';
 import { pixel } from './support/pictures.ts';
-import { gate, openStage, type Stage, say } from './support/stage.ts';
-import { type VisitOptions, Visitor } from './support/visitor.ts';
+import { openSite } from './support/site.ts';
+import { gate, openStage, say } from './support/stage.ts';
 
 /** Talking: what is written, how it is shown while it comes, and what can be done with it. */
-let browser: Browser;
-let stage: Stage;
-const visit = (options?: VisitOptions) => Visitor.at(browser, stage.url, options);
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
+const site = openSite(openStage);
 
 const rich = [
   '# Result',
@@ -30,9 +18,9 @@ const rich = [
 ].join('\n\n');
 
 test('Markdown comes whole: code with a copy button, tables, formulas; markup stays text', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
-  stage.play('rich', async (context) => {
+  site.server.play('rich', async (context) => {
     await say(context, rich);
     return undefined;
   });
@@ -53,15 +41,13 @@ test('Markdown comes whole: code with a copy button, tables, formulas; markup st
   await page.getByText('<b onclick="alert(1)">').waitFor();
   await visitor.button('Copy answer').click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(rich);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('a stream is drawn without taking away what stood there', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const next: (() => void)[] = [];
-  stage.play('slowly', async (context) => {
+  site.server.play('slowly', async (context) => {
     await say(context, 'First paragraph stays.\n\nSecond one grows word by word.', () => {
       return new Promise<void>((resolve) => next.push(resolve));
     });
@@ -95,14 +81,13 @@ test('a stream is drawn without taking away what stood there', async () => {
   clearInterval(going);
   expect(await page.locator('[data-kept]').count()).toBe(1);
   expect(await page.evaluate(() => (window as unknown as { removed: string[] }).removed)).toEqual([]);
-  await visitor.close();
 });
 
 test('it thinks from the start to the first word; stop ends it; the field is ready again', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const begin = gate();
-  stage.play('long', async (context) => {
+  site.server.play('long', async (context) => {
     await begin.opened;
     await say(
       context,
@@ -123,13 +108,12 @@ test('it thinks from the start to the first word; stop ends it; the field is rea
   await visitor.button('Stop').waitFor({ state: 'detached' });
   await visitor.ask('after');
   await visitor.rows('part').getByText('after').waitFor();
-  await visitor.close();
 });
 
 test('pause and resume', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const step = gate();
-  stage.play('steps', async (context) => {
+  site.server.play('steps', async (context) => {
     await context.step('one', async () => {
       await step.opened;
       return true;
@@ -143,12 +127,11 @@ test('pause and resume', async () => {
   step.open();
   await visitor.button('Resume').click();
   await visitor.rows('part').getByText('second half').waitFor();
-  await visitor.close();
 });
 
 test('an agent that asks in its pause goes on with a word, or without one', async () => {
-  const asking = await openStage({}, { onPause: 'yield' });
-  const visitor = await Visitor.at(browser, asking.url);
+  const asking = await site.use(openStage({}, { onPause: 'yield' }));
+  const visitor = await site.visit({}, asking.url);
   const step = gate();
   asking.play('steps', async (context) => {
     await context.step('one', async () => {
@@ -165,15 +148,13 @@ test('an agent that asks in its pause goes on with a word, or without one', asyn
   await visitor.page.getByText('or just let it go on').waitFor();
   await visitor.button('Resume').click();
   await visitor.rows('part').getByText('second half').waitFor();
-  await visitor.close();
-  await asking.close();
 });
 
 test('retry keeps the other answer as a version; a message while it runs waits its turn', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   let times = 0;
-  stage.play('dice', async (context) => {
+  site.server.play('dice', async (context) => {
     times += 1;
     await say(context, `answer number ${times}`);
     return undefined;
@@ -205,7 +186,7 @@ test('retry keeps the other answer as a version; a message while it runs waits i
   await visitor.rows('part').getByText('and then').waitFor();
 
   const held = gate();
-  stage.play('held', async (context) => {
+  site.server.play('held', async (context) => {
     await held.opened;
     await say(context, 'was held');
     return undefined;
@@ -217,11 +198,10 @@ test('retry keeps the other answer as a version; a message while it runs waits i
   held.open();
   await visitor.rows('part').getByText('queued one').waitFor();
   await page.getByText('Queued', { exact: true }).waitFor({ state: 'detached' });
-  await visitor.close();
 });
 
 test('Shift+Enter breaks the line, an input method’s Enter sends nothing', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.field.focus();
   await visitor.type('one');
@@ -246,20 +226,18 @@ test('Shift+Enter breaks the line, an input method’s Enter sends nothing', asy
   expect(await visitor.field.inputValue()).toBe('你好');
   await page.keyboard.press('Enter');
   await visitor.rows('part').getByText('你好').waitFor();
-  await visitor.close();
 });
 
 test('there are prompts to start from', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   await visitor.button(/^Calculate/).click();
   expect(await visitor.field.inputValue()).toBe('What is 17.5% of 2480?');
   await visitor.page.keyboard.press('Enter');
   await visitor.rows('user').getByText('17.5%').waitFor();
-  await visitor.close();
 });
 
 test('an upload shows how far it is', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -273,14 +251,13 @@ test('an upload shows how far it is', async () => {
   expect(await visitor.button('Send').isDisabled()).toBe(true);
   await bar.waitFor({ state: 'detached' });
   await page.getByRole('listitem').getByText('293 KB').waitFor();
-  await visitor.close();
 });
 
 test('files by picker, drop and paste, with progress, and what the server does not take is told', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const seen: string[][] = [];
-  stage.play('look', async (context) => {
+  site.server.play('look', async (context) => {
     seen.push(context.files.map(({ name }) => name));
     await say(context, 'seen');
     return undefined;
@@ -319,16 +296,15 @@ test('files by picker, drop and paste, with progress, and what the server does n
   const picture = visitor.rows('user').getByRole('img', { name: 'pasted.png' });
   await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
   await visitor.rows('user').getByText('picked.csv').waitFor();
-  await visitor.close();
 });
 
 test('it keeps to the end unless the reader went up, and leads back there', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const half = gate();
   const lines = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, i) => `Line ${from + i} of a long text.`).join('\n\n');
-  stage.play('tall', async (context) => {
+  site.server.play('tall', async (context) => {
     await say(context, lines(0, 60));
     await context.step('half', async () => {
       await half.opened;
@@ -352,5 +328,4 @@ test('it keeps to the end unless the reader went up, and leads back there', asyn
   await visitor.button('Jump to latest').click();
   await expect.poll(left).toBeLessThan(4);
   await page.getByText('Line 89 of').waitFor();
-  await visitor.close();
 });

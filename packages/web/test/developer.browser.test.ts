@@ -1,28 +1,16 @@
 import { dialects } from '@polywire/protocol';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { gate, openStage, type Stage, say } from './support/stage.ts';
-import { Visitor } from './support/visitor.ts';
+import { expect, test } from 'vitest';
+import { openSite } from './support/site.ts';
+import { gate, openStage, say } from './support/stage.ts';
 
 /** Looking under the bonnet. */
-let browser: Browser;
-let stage: Stage;
-const visit = () => Visitor.at(browser, stage.url);
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
+const site = openSite(openStage);
 
 test('the developer panel: frames of every dialect beside the events, fidelity, fixture, replay', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const goOn = gate();
-  stage.play('under the bonnet', async (context) => {
+  site.server.play('under the bonnet', async (context) => {
     await context.step('wait', async () => {
       await goOn.opened;
       return true;
@@ -54,12 +42,10 @@ test('the developer panel: frames of every dialect beside the events, fidelity, 
   await visitor.rows('part').getByText('under the bonnet').waitFor();
   await panel.getByRole('tab', { name: 'Fidelity' }).click();
   await panel.getByRole('row', { name: /tot\.expand/ }).waitFor();
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('the table of fidelity is in the language of the reader', async () => {
-  const visitor = await Visitor.at(browser, stage.url, { language: 'zh' });
+  const visitor = await site.visit({ language: 'zh' });
   const { page } = visitor;
   await visitor.ask('幕后');
   await visitor.answered();
@@ -72,12 +58,10 @@ test('the table of fidelity is in the language of the reader', async () => {
     await expect.poll(shown, { message: title }).toEqual(told);
     expect(told.join(), title).toMatch(/\p{Script=Han}/u);
   }
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('the page itself speaks any dialect', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.ask('in our own words');
   await visitor.answered();
@@ -88,5 +72,4 @@ test('the page itself speaks any dialect', async () => {
     await visitor.ask(`by way of ${name}`);
     await visitor.rows('part').getByText(`by way of ${name}`).waitFor();
   }
-  await visitor.close();
 });

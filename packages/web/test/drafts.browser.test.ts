@@ -1,22 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { openStage, type Stage, say } from './support/stage.ts';
-import { Visitor } from './support/visitor.ts';
+import { expect, test } from 'vitest';
+import { openSite } from './support/site.ts';
+import { openStage, say } from './support/stage.ts';
+import type { Visitor } from './support/visitor.ts';
 import { openWire } from './support/wire.ts';
 
 /** What the reader has begun belongs to the session it was begun in, and is not lost. */
-let browser: Browser;
-let stage: Stage;
-const visit = () => Visitor.at(browser, stage.url);
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
+const site = openSite(openStage);
 
 const entry = ({ page }: Visitor, name: string) =>
   page.getByRole('navigation', { name: 'Sessions' }).getByRole('link', { name });
@@ -32,7 +21,7 @@ async function twoSessions(visitor: Visitor, a: string, b: string): Promise<void
 }
 
 test('words, files and choices stay with the session they were made in', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await twoSessions(visitor, 'apples', 'pears');
   await visitor.field.fill('about pears');
@@ -54,13 +43,11 @@ test('words, files and choices stay with the session they were made in', async (
   await visitor.button('Remove pears.csv').waitFor();
   await visitor.button(/^Choices for this session: stage/).waitFor();
   expect(await visitor.field.inputValue()).toBe('about pears');
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('a message that is on its way when another session is opened arrives', async () => {
-  const wire = await openWire(stage.url);
-  const visitor = await Visitor.at(browser, wire.url);
+  const wire = await site.use(openWire(site.server.url));
+  const visitor = await site.visit({}, wire.url);
   const { page } = visitor;
   await twoSessions(visitor, 'stones', 'rivers');
   wire.cut();
@@ -74,12 +61,10 @@ test('a message that is on its way when another session is opened arrives', asyn
   await entry(visitor, 'rivers').click();
   await visitor.rows('part').getByText('over a broken wire').waitFor();
   expect(await visitor.rows('user').count()).toBe(2);
-  await visitor.close();
-  await wire.close();
 });
 
 test('a second Enter makes no second session, and whoever goes elsewhere stays there', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.ask('a place to go');
   await visitor.answered();
@@ -110,11 +95,10 @@ test('a second Enter makes no second session, and whoever goes elsewhere stays t
   await entry(visitor, 'slow to begin').click();
   await visitor.rows('part').getByText('and more of it').waitFor();
   expect(made).toBe(1);
-  await visitor.close();
 });
 
 test('looking at the past leaves what was written where it is', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.ask('to be looked at');
   await visitor.answered();
@@ -128,12 +112,11 @@ test('looking at the past leaves what was written where it is', async () => {
   await expect
     .poll(() => slider.evaluate((e) => (e as HTMLInputElement).value === (e as HTMLInputElement).max))
     .toBe(true);
-  await visitor.close();
 });
 
 test('an edited message stays in its row until it is sent, and is sent once', async () => {
-  const wire = await openWire(stage.url);
-  const visitor = await Visitor.at(browser, wire.url);
+  const wire = await site.use(openWire(site.server.url));
+  const visitor = await site.visit({}, wire.url);
   const { page } = visitor;
   await visitor.ask('first words');
   await visitor.answered();
@@ -150,14 +133,12 @@ test('an edited message stays in its row until it is sent, and is sent once', as
   await visitor.rows('part').getByText('better words').waitFor();
   await page.getByRole('navigation', { name: 'Version 2 of 2' }).waitFor();
   expect(await visitor.field.inputValue()).toBe('');
-  await visitor.close();
-  await wire.close();
 });
 
 test('what is half-written in the conversation outlives being scrolled away', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
-  stage.play('asks at the top', async (context) => {
+  site.server.play('asks at the top', async (context) => {
     const asked = context.ask({ inputId: `${context.runId}.q`, kind: 'text', prompt: 'Which one?' });
     await say(context, Array.from({ length: 200 }, (_, i) => `Line ${i}.`).join('\n\n'));
     for (let i = 0; i < 30; i += 1) await say(context, `Message ${i}.`);
@@ -179,13 +160,12 @@ test('what is half-written in the conversation outlives being scrolled away', as
   await to('top');
   await answer.waitFor();
   expect(await answer.inputValue()).toBe('the second');
-  await visitor.close();
 });
 
 test('after a button that goes away the focus is in the field, and Escape closes a panel', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
-  stage.play('asks for leave', async (context) => {
+  site.server.play('asks for leave', async (context) => {
     await context.ask({ inputId: `${context.runId}.q`, kind: 'approval', prompt: 'May I?' });
     return undefined;
   });
@@ -200,11 +180,10 @@ test('after a button that goes away the focus is in the field, and Escape closes
   await page.getByRole('complementary').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('complementary').waitFor({ state: 'detached' });
-  await visitor.close();
 });
 
 test('an input method’s Enter saves no half a name, its Escape gives up no edit', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.ask('to be named');
   await visitor.answered();
@@ -227,5 +206,4 @@ test('an input method’s Enter saves no half a name, its Escape gives up no edi
   await name.fill('你好');
   await name.press('Enter');
   await entry(visitor, '你好').waitFor();
-  await visitor.close();
 });

@@ -1,28 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ServerProcess } from '../../server/test/support/process.ts';
-import { launchChromium } from './chromium.ts';
 import { keepPicture } from './support/artifacts.ts';
 import { offences } from './support/axe.ts';
+import { openBrowser } from './support/site.ts';
 import { gate, openStage, say } from './support/stage.ts';
-import { Visitor } from './support/visitor.ts';
 import { openWire } from './support/wire.ts';
 
 /** What the page says and does when the server or the network does not. */
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser?.close());
+const guests = openBrowser();
 
 test('the server is killed in the middle of a run and started again: the page says so and goes on, exactly', async () => {
   const data = await mkdtemp(join(tmpdir(), 'polywire-web-'));
   let server = await ServerProcess.start(data);
-  const visitor = await Visitor.at(browser, server.url);
+  const visitor = await guests.visit(server.url);
   const { page } = visitor;
   const words = (n: number) =>
     Array.from({ length: n }, (_, i) => `w${i + 1} `)
@@ -43,15 +36,14 @@ test('the server is killed in the middle of a run and started again: the page sa
   expect(whole.at(-2)).toBe(words(150));
   expect(whole.at(-1)).toBe('after');
   expect(whole.filter((text) => text === 'before')).toHaveLength(1);
-  await visitor.close();
   await server.stop();
   await rm(data, { recursive: true, force: true });
 });
 
 test('a network that breaks in the middle of a run: the page says so, goes on by itself, and nothing is lost or doubled', async () => {
-  const stage = await openStage();
-  const wire = await openWire(stage.url);
-  const visitor = await Visitor.at(browser, wire.url);
+  const stage = await guests.use(openStage());
+  const wire = await guests.use(openWire(stage.url));
+  const visitor = await guests.visit(wire.url);
   const { page } = visitor;
   const banner = page.locator('[data-banner]');
   const steps = ['one', 'two', 'three'].map((word) => ({ word, come: gate() }));
@@ -84,14 +76,11 @@ test('a network that breaks in the middle of a run: the page says so, goes on by
   await visitor.answered();
   await banner.waitFor({ state: 'detached' });
   expect(await visitor.rows('part').allTextContents()).toEqual(['one', 'two', 'three']);
-  await visitor.close();
-  await wire.close();
-  await stage.close();
 });
 
 test('a server that is gone is told in words, also before there is a session; what was said and what is being written stay', async () => {
-  const stage = await openStage();
-  const [visitor, starter] = [await Visitor.at(browser, stage.url), await Visitor.at(browser, stage.url)];
+  const stage = await guests.use(openStage());
+  const [visitor, starter] = [await guests.visit(stage.url), await guests.visit(stage.url)];
   const { page } = visitor;
   await visitor.ask('online');
   await visitor.answered();
@@ -105,13 +94,11 @@ test('a server that is gone is told in words, also before there is a session; wh
   await visitor.field.fill('kept while it is away');
   expect(await visitor.field.inputValue()).toBe('kept while it is away');
   await visitor.rows('part').getByText('online').waitFor();
-  await starter.close();
-  await visitor.close();
 });
 
 test('a session that is not there, or not any more, is told in words, with a way on', async () => {
-  const stage = await openStage();
-  const visitor = await Visitor.at(browser, stage.url);
+  const stage = await guests.use(openStage());
+  const visitor = await guests.visit(stage.url);
   const { page } = visitor;
   const missing = page.getByRole('heading', { name: 'This session is not here' });
   await page.goto(`${stage.url}/#/s/somebody-elses`);
@@ -123,25 +110,21 @@ test('a session that is not there, or not any more, is told in words, with a way
   const session = page.url().split('/').at(-1);
   await fetch(`${stage.url}/v1/sessions/${session}`, { method: 'DELETE' });
   await missing.waitFor();
-  await visitor.close();
-  await stage.close();
 });
 
 test('who is not allowed any more is told in words', async () => {
-  const stage = await openStage({ tokens: { ada: 'a-token-that-is-long-enough' } });
-  const visitor = await Visitor.at(browser, stage.loginLink());
+  const stage = await guests.use(openStage({ tokens: { ada: 'a-token-that-is-long-enough' } }));
+  const visitor = await guests.visit(stage.loginLink());
   await visitor.ask('let in');
   await visitor.answered();
   await visitor.page.context().clearCookies();
   await visitor.page.getByText('You are not signed in any more.').waitFor();
   await visitor.rows('part').getByText('let in').waitFor();
-  await visitor.close();
-  await stage.close();
 });
 
 test('a mistake of an agent is told in words: no stack, no JSON', async () => {
-  const stage = await openStage();
-  const visitor = await Visitor.at(browser, stage.url);
+  const stage = await guests.use(openStage());
+  const visitor = await guests.visit(stage.url);
   stage.play('stumble', async () => {
     throw Object.assign(new TypeError('x is not a function'), { details: { secret: 1 } });
   });
@@ -149,13 +132,11 @@ test('a mistake of an agent is told in words: no stack, no JSON', async () => {
   const banner = visitor.page.locator('[data-failure]');
   await banner.waitFor();
   expect(await visitor.page.locator('#conversation').innerText()).not.toMatch(/[{}]|\bat .+:\d+:\d+|TypeError/);
-  await visitor.close();
-  await stage.close();
 });
 
 test('a part of the page that did not come can be asked for again', async () => {
-  const stage = await openStage();
-  const visitor = await Visitor.at(browser, stage.url);
+  const stage = await guests.use(openStage());
+  const visitor = await guests.visit(stage.url);
   const { page } = visitor;
   await page.route('**/assets/search-dialog*', (route) => route.abort());
   await visitor.button(/^Search messages/).click();
@@ -164,13 +145,11 @@ test('a part of the page that did not come can be asked for again', async () => 
   await page.unroute('**/assets/search-dialog*');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('combobox', { name: 'Words to find' }).waitFor();
-  await visitor.close();
-  await stage.close();
 });
 
 test('whoever has no token is told in words', async () => {
-  const stage = await openStage({ tokens: { ada: 'a-token-that-is-long-enough' } });
-  const context = await browser.newContext();
+  const stage = await guests.use(openStage({ tokens: { ada: 'a-token-that-is-long-enough' } }));
+  const context = await guests.browser.newContext();
   const page = await context.newPage();
   const response = await page.goto(stage.url);
   expect(response?.status()).toBe(401);
@@ -181,5 +160,4 @@ test('whoever has no token is told in words', async () => {
   expect(await offences(page)).toEqual([]);
   await keepPicture(page, 'tests', 'no-token');
   await context.close();
-  await stage.close();
 });

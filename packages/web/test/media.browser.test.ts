@@ -1,26 +1,16 @@
 import type { RunContext } from '@polywire/server';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { afterAll, expect, test } from 'vitest';
 import { openPictures, type Pictures } from './support/pictures.ts';
-import { openStage, type Stage, say } from './support/stage.ts';
-import { Visitor } from './support/visitor.ts';
+import { openSite } from './support/site.ts';
+import { openStage, say } from './support/stage.ts';
 
 /** Images and charts. */
-let browser: Browser;
-let stage: Stage;
 let pictures: Pictures;
-const visit = () => Visitor.at(browser, stage.url);
-
-beforeAll(async () => {
-  [pictures, browser] = await Promise.all([openPictures(), launchChromium()]);
-  stage = await openStage({ fetchAllow: [pictures.host] });
+const site = openSite(async () => {
+  pictures = await openPictures();
+  return openStage({ fetchAllow: [pictures.host] });
 });
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-  await pictures?.close();
-});
+afterAll(() => pictures?.close());
 
 const once = (context: RunContext, key: string, emits: () => void) =>
   context.step(key, async () => {
@@ -29,12 +19,12 @@ const once = (context: RunContext, key: string, emits: () => void) =>
   });
 
 test('a remote image waits for a click and goes through the server; or all of a session are shown', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const at = (name: string) => `http://${pictures.host}/${name}.png`;
-  stage.play('pictures', async (context) => {
+  site.server.play('pictures', async (context) => {
     await once(context, 'i', () => context.emit({ type: 'image', imageId: 'x', url: at('cat'), alt: 'A cat' }));
     await say(context, `And ![a dog](${at('dog')})`);
     return undefined;
@@ -53,26 +43,24 @@ test('a remote image waits for a click and goes through the server; or all of a 
   await visitor.button('Show images in this session').click();
   await expect.poll(() => isShown('a dog')).toBe(true);
   // Nobody but the server asked, and it did not say for whom.
-  expect(requests.filter((url) => new URL(url).origin !== stage.url)).toEqual([]);
+  expect(requests.filter((url) => new URL(url).origin !== site.server.url)).toEqual([]);
   for (const { headers } of pictures.asked) expect([headers.cookie, headers.referer]).toEqual([undefined, undefined]);
   await page.reload();
   for (const name of ['A cat', 'a dog']) await expect.poll(() => isShown(name)).toBe(true);
   await visitor.button('New session').click();
   await visitor.ask('pictures');
   await visitor.button('Show image').first().waitFor();
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('a chart is zoomed, saved as a picture and read as a table', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const options = {
     xAxis: { type: 'category', data: ['Jan', 'Feb'] },
     yAxis: {},
     series: [{ type: 'bar', name: 'Sales', data: [3, 8] }],
   };
-  stage.play('chart', async (context) => {
+  site.server.play('chart', async (context) => {
     await once(context, 'c', () =>
       context.emit({ type: 'chart', analysisId: 'c', title: 'Sales by month', options: [options] }),
     );
@@ -100,6 +88,4 @@ test('a chart is zoomed, saved as a picture and read as a table', async () => {
   expect(file.suggestedFilename()).toBe('Sales by month.png');
   await chart.getByRole('button', { name: 'Table' }).click();
   expect(await chart.getByRole('row').allTextContents()).toEqual(['Sales', 'Jan3', 'Feb8']);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });

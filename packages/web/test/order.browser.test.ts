@@ -1,42 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { dialects } from '@polywire/protocol';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { gate, openStage, type Stage, say } from './support/stage.ts';
-import { type VisitOptions, Visitor } from './support/visitor.ts';
+import { expect, test } from 'vitest';
+import { openSite } from './support/site.ts';
+import { gate, openStage, say } from './support/stage.ts';
+import type { Visitor } from './support/visitor.ts';
 
 /** Keeping order, and choosing. */
-let browser: Browser;
-let stage: Stage;
-const visit = (options?: VisitOptions, path = '') => Visitor.at(browser, stage.url + path, options);
-
-beforeAll(async () => {
+const site = openSite(() => {
   const [{ name: dialect } = { name: '' }] = dialects;
-  const upstreams = [{ name: 'elsewhere', dialect, url: 'http://127.0.0.1:9' }];
-  [stage, browser] = await Promise.all([openStage({ upstreams }), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
+  return openStage({ upstreams: [{ name: 'elsewhere', dialect, url: 'http://127.0.0.1:9' }] });
 });
 
 test('the sidebar tells how each session stands, what is unread, and renames and deletes', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const list = page.getByRole('navigation', { name: 'Sessions' });
   const entry = (name: string) => list.getByRole('listitem').filter({ hasText: name });
   const finish = gate();
-  stage.play('background work', async (context) => {
+  site.server.play('background work', async (context) => {
     await finish.opened;
     await say(context, 'finished behind your back');
     return undefined;
   });
-  stage.play('asks something', async (context) => {
+  site.server.play('asks something', async (context) => {
     await context.ask({ inputId: `${context.runId}.q`, kind: 'text', prompt: 'Well?' });
     return undefined;
   });
-  stage.play('breaks', async () => {
+  site.server.play('breaks', async () => {
     throw new Error('broken');
   });
   const tell = async (text: string) => {
@@ -85,14 +75,12 @@ test('the sidebar tells how each session stands, what is unread, and renames and
   await page.unroute('**/v1/sessions/*');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await entry('asks something').waitFor({ state: 'detached' });
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('a reload in the middle of a run loses nothing, and two tabs stay in step', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const [first, second] = [gate(), gate()];
-  stage.play('half and half', async (context) => {
+  site.server.play('half and half', async (context) => {
     await say(context, 'The first half.');
     await context.step('a', async () => {
       await first.opened;
@@ -110,7 +98,7 @@ test('a reload in the middle of a run loses nothing, and two tabs stay in step',
   await visitor.rows('part').getByText('The first half.').waitFor();
   await visitor.page.reload();
   await visitor.rows('part').getByText('The first half.').waitFor();
-  const other = await visit({}, new URL(visitor.page.url()).hash.replace(/^/, '/'));
+  const other = await site.visit({}, visitor.page.url());
   first.open();
   for (const who of [visitor, other]) await who.rows('part').getByText('The second half.').waitFor();
   await other.page.reload();
@@ -120,21 +108,18 @@ test('a reload in the middle of a run loses nothing, and two tabs stay in step',
     const texts = await who.rows('part').allTextContents();
     expect(texts).toEqual(['The first half.', 'The second half.', 'The end.']);
   }
-  await other.close();
-  await visitor.close();
 });
 
 test('a link leads to a run; exports hold what was said and all that happened', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.ask('to be kept');
   await visitor.answered();
   await visitor.button('Copy link to this run').click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/#\/s\/[^/]+\/r\/run_/);
-  const other = await Visitor.at(browser, link);
+  const other = await site.visit({}, link);
   await other.page.locator('.outline-accent').getByText('to be kept').waitFor();
-  await other.close();
   const save = async (name: string) => {
     await visitor.button('Export').click();
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
@@ -151,14 +136,13 @@ test('a link leads to a run; exports hold what was said and all that happened', 
   expect(await save('As Markdown')).toBe('# to be kept\n\n## You\n\nto be kept\n\n## Polywire\n\nto be kept\n');
   const { events } = JSON.parse(await save('As JSON')) as { events: { type: string }[] };
   expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['run.started', 'text.delta', 'run.finished']));
-  await visitor.close();
 });
 
 test('agent, model and policy are chosen for the session and kept there; the theme for the browser', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const policies: string[] = [];
-  stage.play('policy', async (context) => {
+  site.server.play('policy', async (context) => {
     policies.push(context.policy);
     return undefined;
   });
@@ -181,7 +165,7 @@ test('agent, model and policy are chosen for the session and kept there; the the
   await visitor.button(/^Choices for this session: stage/).waitFor();
   expect(await isChosen(visitor, 'Always ask')).toBe(true);
   // What is chosen here is seen on another page, and holds for what that one sends.
-  const other = await Visitor.at(browser, page.url());
+  const other = await site.visit({}, page.url());
   await other.button(/^Choices for this session: stage/).waitFor();
   await choose('Never ask');
   await expect.poll(() => isChosen(other, 'Never ask')).toBe(true);
@@ -193,7 +177,6 @@ test('agent, model and policy are chosen for the session and kept there; the the
   await visitor.ask('policy');
   await visitor.answered(3);
   expect(policies).toEqual(['always', 'never', 'destructive']);
-  await other.close();
 
   await visitor.button('Settings').click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
@@ -206,11 +189,10 @@ test('agent, model and policy are chosen for the session and kept there; the the
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
   }
-  await visitor.close();
 });
 
 test('a notification comes when a run begins to wait behind the reader’s back, and leads to it', async () => {
-  const context = await browser.newContext({ locale: 'en-US', permissions: ['notifications'] });
+  const context = await site.browser.newContext({ locale: 'en-US', permissions: ['notifications'] });
   // The browser's own, noted; a page is not really hidden in a browser without windows.
   await context.addInitScript(() => {
     const shown: Notification[] = [];
@@ -225,12 +207,12 @@ test('a notification comes when a run begins to wait behind the reader’s back,
     });
     Object.defineProperty(document, 'hidden', { get: () => 'isAway' in globalThis });
   });
-  const visitor = await visit({ context });
+  const visitor = await site.visit({ context });
   const { page } = visitor;
   const shown = () =>
     page.evaluate(() => (globalThis as unknown as { shown: Notification[] }).shown.map((n) => n.title));
   const ready = gate();
-  stage.play('asks later', async (run) => {
+  site.server.play('asks later', async (run) => {
     await ready.opened;
     await run.ask({ inputId: `${run.runId}.q`, kind: 'text', prompt: 'Well?' });
     return undefined;
@@ -255,27 +237,24 @@ test('a notification comes when a run begins to wait behind the reader’s back,
   );
   await page.getByText('Well?').waitFor();
   expect(page.url()).toBe(session);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('where notifications are not allowed, the settings say so', async () => {
-  const context = await browser.newContext({ locale: 'en-US' });
+  const context = await site.browser.newContext({ locale: 'en-US' });
   await context.addInitScript(() => {
     Notification.requestPermission = async () => 'denied';
   });
-  const visitor = await visit({ context });
+  const visitor = await site.visit({ context });
   await visitor.button('Settings').click();
   await visitor.page.getByRole('menuitem', { name: 'Settings…' }).click();
   const wish = visitor.page.getByRole('checkbox', { name: 'Notify me when a run waits for me' });
   await wish.click();
   await visitor.page.getByText('This browser does not allow notifications.').waitFor();
   expect(await wish.isChecked()).toBe(false);
-  await visitor.close();
 });
 
 test('limits and upstreams of the server can be read', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.button('Settings').click();
   await page.getByRole('menuitem', { name: 'Settings…' }).click();
@@ -283,25 +262,4 @@ test('limits and upstreams of the server can be read', async () => {
   await dialog.getByText('Time of a run').waitFor();
   await dialog.getByText('30 min', { exact: true }).waitFor();
   await dialog.getByText('elsewhere', { exact: true }).waitFor();
-  await visitor.close();
-});
-
-test('documents of the knowledge base are added, listed and removed', async () => {
-  const visitor = await visit();
-  const { page } = visitor;
-  await visitor.button('Settings').click();
-  await page.getByRole('menuitem', { name: 'Knowledge base…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Knowledge base' });
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    dialog.getByRole('button', { name: 'Add documents' }).click(),
-  ]);
-  const buffer = Buffer.from('# Orchard\n\nApples ripen in September.\n');
-  await chooser.setFiles({ name: 'orchard.md', mimeType: 'text/markdown', buffer });
-  const entry = dialog.getByRole('listitem').filter({ hasText: /orchard/i });
-  await entry.waitFor();
-  await entry.getByRole('button', { name: /^Remove/ }).click();
-  await entry.waitFor({ state: 'detached' });
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });

@@ -1,32 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { expect, test } from 'vitest';
 import { everything } from './support/everything.ts';
-import { openStage, type Stage } from './support/stage.ts';
-import { type VisitOptions, Visitor } from './support/visitor.ts';
+import { openSite } from './support/site.ts';
+import { openStage } from './support/stage.ts';
 
 /** For everybody: keys, screen readers, phones, both languages and themes; light to load. */
-let browser: Browser;
-let stage: Stage;
-const visit = (options?: VisitOptions) => Visitor.at(browser, stage.url, options);
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchChromium()]);
+const site = openSite(async () => {
+  const stage = await openStage();
   stage.play('everything', everything);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
+  return stage;
 });
 
 test('all of it by keys alone: ask, approve, open a panel, find help, with the focus to be seen', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const ran: string[] = [];
-  stage.play('by keys', async (context) => {
+  site.server.play('by keys', async (context) => {
     const run = async () => {
       ran.push('once');
       return 'ok';
@@ -57,11 +48,10 @@ test('all of it by keys alone: ask, approve, open a panel, find help, with the f
   expect(await visitor.field.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press('Control+b');
   await page.getByRole('navigation', { name: 'Sessions' }).waitFor({ state: 'detached' });
-  await visitor.close();
 });
 
 test('a phone, 390 px wide: nothing sticks out, sessions are a drawer, the field stays in sight', async () => {
-  const visitor = await visit({ width: 390, height: 844 });
+  const visitor = await site.visit({ width: 390, height: 844 });
   const { page } = visitor;
   const sticksOut = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await page.getByRole('navigation', { name: 'Sessions' }).waitFor({ state: 'detached' });
@@ -93,13 +83,12 @@ test('a phone, 390 px wide: nothing sticks out, sessions are a drawer, the field
   await drawer.waitFor({ state: 'detached' });
   await page.getByRole('heading', { name: 'What shall we work on?' }).waitFor();
   expect(await sticksOut()).toBeLessThanOrEqual(0);
-  await visitor.close();
 });
 
 test('in Chinese no English is left over, and what the server says comes in Chinese', async () => {
-  const visitor = await visit({ language: 'zh' });
+  const visitor = await site.visit({ language: 'zh' });
   const { page } = visitor;
-  stage.play('出错', async () => {
+  site.server.play('出错', async () => {
     throw new (await import('@polywire/server')).RunError('SOME_CODE', 'It broke. / 坏了。');
   });
   await visitor.ask('出错');
@@ -115,13 +104,12 @@ test('in Chinese no English is left over, and what the server says comes in Chin
   );
   const english = labels.filter((label) => /\b(the|this|open|close|copy|send|new|of)\b/i.test(label));
   expect(english).toEqual([]);
-  await visitor.close();
 });
 
 test('a session of 2,000 messages opens at its end and holds but a screenful of them', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
-  stage.play('very long', async (context) => {
+  site.server.play('very long', async (context) => {
     await context.step('all', async () => {
       for (let i = 0; i < 2_000; i += 1) {
         context.emit({ type: 'message.started', messageId: `m${i}`, role: 'assistant' });
@@ -140,11 +128,10 @@ test('a session of 2,000 messages opens at its end and holds but a screenful of 
   await page.getByRole('region', { name: 'Conversation' }).evaluate((element) => element.scrollTo(0, 0));
   await page.getByText('Message 0 of many.').waitFor();
   expect(await visitor.rows('part').count()).toBeLessThan(60);
-  await visitor.close();
 });
 
 test('a slow network: skeletons first, then the page, and an answer', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.ask('before');
   await visitor.answered();
@@ -157,11 +144,10 @@ test('a slow network: skeletons first, then the page, and an answer', async () =
   await visitor.rows('part').getByText('before').waitFor();
   await visitor.ask('after all');
   await visitor.rows('part').getByText('after all').waitFor();
-  await visitor.close();
 });
 
 test('every control is reached by Tab, in either direction, and shows that it is', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   await visitor.ask('everything');
   await visitor.button('Approve').waitFor();
@@ -213,34 +199,33 @@ test('every control is reached by Tab, in either direction, and shows that it is
     'Reject',
   ])
     expect(seen).toContain(name);
-  await visitor.close();
 });
 
 test('nothing moves for those who do not want it, and it does for the others', async () => {
   const moving = async (reducedMotion: 'reduce' | 'no-preference') => {
-    const context = await browser.newContext({ locale: 'en-US', reducedMotion });
-    const visitor = await visit({ context });
+    const context = await site.browser.newContext({ locale: 'en-US', reducedMotion });
+    const visitor = await site.visit({ context });
     await visitor.ask('held');
     await visitor.page.locator('[data-waiting]').waitFor();
     const count = await visitor.page.evaluate(() => document.getAnimations().length);
     await visitor.close();
     return count;
   };
-  stage.play('held', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)));
+  site.server.play('held', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', reject)));
   expect(await moving('reduce')).toBe(0);
   expect(await moving('no-preference')).toBeGreaterThan(0);
 });
 
 test('the first load is at most 250 KB, gzipped', async () => {
   const dist = fileURLToPath(new URL('../dist/', import.meta.url));
-  const context = await browser.newContext();
+  const context = await site.browser.newContext();
   const page = await context.newPage();
   const paths = new Set<string>();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
     if (!pathname.startsWith('/v1/')) paths.add(pathname === '/' ? '/index.html' : pathname);
   });
-  await page.goto(stage.url, { waitUntil: 'networkidle' });
+  await page.goto(site.server.url, { waitUntil: 'networkidle' });
   await context.close();
   let bytes = 0;
   for (const path of paths) bytes += gzipSync(await readFile(dist + path)).length;

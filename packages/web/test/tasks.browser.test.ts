@@ -1,50 +1,32 @@
 import { dialects } from '@polywire/protocol';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
+import { expect, test } from 'vitest';
+import { openSite } from './support/site.ts';
 import { openServer } from './support/stage.ts';
-import { type VisitOptions, Visitor } from './support/visitor.ts';
+import type { Visitor } from './support/visitor.ts';
 
 /** What people come for, with the server as it comes, and how many clicks and keys it takes from the open page. */
-let browser: Browser;
-let server: Awaited<ReturnType<typeof openServer>>;
-const visitors: Visitor[] = [];
+const site = openSite(openServer);
 
-beforeAll(async () => {
-  [server, browser] = await Promise.all([openServer(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-async function visit(options: VisitOptions & { agent?: string } = {}): Promise<Visitor> {
-  const path = options.agent === undefined ? '' : `/#/s/${await sessionWith(options.agent)}`;
-  const visitor = await Visitor.at(browser, server.url + path, options);
-  visitors.push(visitor);
-  return visitor;
-}
-
-async function sessionWith(agent: string): Promise<string> {
+/** In a session of its own that uses this agent. */
+async function visitWith(agent: string): Promise<Visitor> {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ agent });
-  const response = await fetch(`${server.url}/v1/sessions`, { method: 'POST', headers, body });
-  return ((await response.json()) as { id: string }).id;
+  const response = await fetch(`${site.server.url}/v1/sessions`, { method: 'POST', headers, body });
+  const { id } = (await response.json()) as { id: string };
+  return site.visit({}, `/#/s/${id}`);
 }
 
 test('the first answer: type, Enter', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   await visitor.type('What is 17.5% of 2480?');
   await visitor.press('Enter');
   await visitor.page.locator('[data-row=part]', { hasText: '434' }).waitFor();
   await visitor.answered();
   expect(visitor.count).toBe(1);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('approving a tool: 1', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   await visitor.ask('Save a file called notes.txt with the content: buy milk');
   await visitor.answered();
   await visitor.ask('Delete the file notes.txt');
@@ -53,12 +35,10 @@ test('approving a tool: 1', async () => {
   await visitor.click(visitor.button('Approve'));
   await visitor.page.getByText('Approved', { exact: true }).waitFor();
   expect(visitor.count).toBe(1);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('editing a step of a plan and accepting it: 3 at most', async () => {
-  const visitor = await visit({ agent: 'team' });
+  const visitor = await visitWith('team');
   await visitor.ask('Plan a small garden party and write the invitation');
   const step = visitor.page.getByRole('textbox', { name: 'Step 1', exact: true });
   await step.waitFor();
@@ -68,19 +48,17 @@ test('editing a step of a plan and accepting it: 3 at most', async () => {
   await visitor.click(visitor.button('Accept plan'));
   await visitor.answered();
   const session = visitor.page.url().split('/').at(-1);
-  const frames = `${server.url}/v1/sessions/${session}/frames?dialect=${dialects[0]?.name}`;
+  const frames = `${site.server.url}/v1/sessions/${session}/frames?dialect=${dialects[0]?.name}`;
   const events = async () => (await fetch(frames)).text();
   await expect.poll(events).toMatch(/"type":"plan\.edited".*Choose a sunny day/);
   expect(visitor.count).toBeLessThanOrEqual(3);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('finding an old message: 2 and typing', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   await visitor.ask('Remember that the marmalade stands on the top shelf');
   await visitor.answered();
-  await visitor.page.goto(`${server.url}/#/`);
+  await visitor.page.goto(`${site.server.url}/#/`);
   await visitor.page.getByRole('heading', { name: 'What shall we work on?' }).waitFor();
   visitor.count = 0;
   await visitor.press('Control+k');
@@ -91,11 +69,10 @@ test('finding an old message: 2 and typing', async () => {
   await visitor.rows('user').getByText('top shelf').waitFor();
   expect(visitor.page.url()).toMatch(/#\/s\/[^/]+\/m\/\d+$/);
   expect(visitor.count).toBe(2);
-  await visitor.close();
 });
 
 test('seeing the wire frames of a run: 2 at most', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   await visitor.ask('What is 2 + 2?');
   await visitor.answered();
   visitor.count = 0;
@@ -104,12 +81,10 @@ test('seeing the wire frames of a run: 2 at most', async () => {
   await visitor.page.getByRole('combobox', { name: 'Dialect' }).selectOption({ index: 4 });
   await visitor.page.locator('[data-frame-row="run.started"] [data-frames]').getByText('run_started').first().waitFor();
   expect(visitor.count + 1).toBeLessThanOrEqual(2);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('switching the language: 2', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   await visitor.click(visitor.button('Settings'));
   await visitor.click(visitor.page.getByRole('menuitemradio', { name: '中文' }));
   await visitor.page.getByRole('heading', { name: '今天做点什么？' }).waitFor();
@@ -117,11 +92,10 @@ test('switching the language: 2', async () => {
   expect(visitor.count).toBe(2);
   await visitor.page.reload();
   await visitor.page.getByRole('heading', { name: '今天做点什么？' }).waitFor();
-  await visitor.close();
 });
 
 test('a CSV and its chart: drop, type, Enter', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const data = await visitor.page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     const rows = 'month,sales\nJan,120\nFeb,180\nMar,150\n';
@@ -139,12 +113,10 @@ test('a CSV and its chart: drop, type, Enter', async () => {
   await chart.getByRole('button', { name: 'Table' }).click();
   await chart.getByRole('cell', { name: '180' }).waitFor();
   expect(visitor.count).toBe(1);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('resending a message that was edited: 2', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   await visitor.ask('What is 6 * 7?');
   await visitor.answered();
   visitor.count = 0;
@@ -161,11 +133,10 @@ test('resending a message that was edited: 2', async () => {
   await visitor.page.getByText('An earlier version: what you write goes on from here.').waitFor();
   await visitor.button('Back to now').click();
   await visitor.rows('part').getByText('48', { exact: false }).first().waitFor();
-  await visitor.close();
 });
 
 test('opening the tree of thoughts: 1', async () => {
-  const visitor = await visit({ agent: 'tot' });
+  const visitor = await visitWith('tot');
   await visitor.ask('Which is better for a small team: a shared flat or a hotel?');
   await visitor.answered();
   visitor.count = 0;
@@ -179,6 +150,4 @@ test('opening the tree of thoughts: 1', async () => {
     .first()
     .click();
   await visitor.page.getByRole('region', { name: 'What this node said' }).waitFor();
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });

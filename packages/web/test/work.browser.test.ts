@@ -1,22 +1,11 @@
 import type { RunContext } from '@polywire/server';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from './chromium.ts';
-import { gate, openStage, type Stage, say } from './support/stage.ts';
-import { type VisitOptions, Visitor } from './support/visitor.ts';
+import { expect, test } from 'vitest';
+import { openSite } from './support/site.ts';
+import { gate, openStage, say } from './support/stage.ts';
+import type { Visitor } from './support/visitor.ts';
 
 /** Seeing the work and the thoughts. */
-let browser: Browser;
-let stage: Stage;
-const visit = (options?: VisitOptions) => Visitor.at(browser, stage.url, options);
-
-beforeAll(async () => {
-  [stage, browser] = await Promise.all([openStage(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await stage?.close();
-});
+const site = openSite(openStage);
 
 /** Everything that `emits` says, as one step. */
 const once = (context: RunContext, key: string, emits: () => void) =>
@@ -26,9 +15,9 @@ const once = (context: RunContext, key: string, emits: () => void) =>
   });
 
 test('thinking is open while it goes on and closes with its time', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const enough = gate();
-  stage.play('think', async (context) => {
+  site.server.play('think', async (context) => {
     await context.step('t', async () => {
       const messageId = context.newId('m');
       context.emit({ type: 'message.started', messageId, role: 'assistant' });
@@ -49,14 +38,13 @@ test('thinking is open while it goes on and closes with its time', async () => {
   expect(await line.getAttribute('aria-expanded')).toBe('false');
   await line.click();
   await visitor.page.getByText('Perhaps by train?').waitFor();
-  await visitor.close();
 });
 
 test('tool cards: arguments as they are written, a spinner, output, result, error; parallel ones side by side', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const [writes, works] = [gate(), gate()];
-  stage.play('tools', async (context) => {
+  site.server.play('tools', async (context) => {
     await context.step('args', async () => {
       context.emit({ type: 'tool.args', callId: 'a', name: 'weather', delta: '{"city":"Pa' });
       await writes.opened;
@@ -98,15 +86,13 @@ test('tool cards: arguments as they are written, a spinner, output, result, erro
     .getByText(/\d+ m?s/)
     .first()
     .waitFor();
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('a checklist is ticked on one page and seen by the agent and on another', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const ticked = gate();
   const edits: unknown[] = [];
-  stage.play('list', async (context) => {
+  site.server.play('list', async (context) => {
     await once(context, 'l', () =>
       context.emit({
         type: 'todo.list',
@@ -126,7 +112,7 @@ test('a checklist is ticked on one page and seen by the agent and on another', a
   await visitor.ask('list');
   const books = (who: Visitor) => who.page.getByRole('checkbox', { name: 'Books' });
   await books(visitor).waitFor();
-  const other = await Visitor.at(browser, visitor.page.url());
+  const other = await site.visit({}, visitor.page.url());
   await books(other).waitFor();
   await books(visitor).click();
   await other.page.getByText('1 of 2 done').waitFor();
@@ -134,16 +120,14 @@ test('a checklist is ticked on one page and seen by the agent and on another', a
   ticked.open();
   await visitor.rows('part').getByText('noted').waitFor();
   expect(edits).toMatchObject([{ type: 'todo.item', itemId: 'i0', status: 'completed' }]);
-  await other.close();
-  await visitor.close();
 });
 
 test('a plan is reordered, changed and accepted; its steps show how far it is', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const goOn = gate();
   let steps: unknown;
-  stage.play('plan', async (context) => {
+  site.server.play('plan', async (context) => {
     const plan = { planId: 'p', task: 'Trip', steps: [{ title: 'Look' }, { title: 'Book' }, { title: 'Pack' }] };
     await once(context, 'p', () => context.emit({ type: 'plan.proposed', ...plan }));
     await context.ask({ inputId: `${context.runId}.q`, kind: 'plan', planId: 'p' });
@@ -169,13 +153,12 @@ test('a plan is reordered, changed and accepted; its steps show how far it is', 
   await page.getByText('Approved').waitFor();
   goOn.open();
   await visitor.answered();
-  await visitor.close();
 });
 
 test('another plan can be asked for', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   let wish: string | undefined;
-  stage.play('replan', async (context) => {
+  site.server.play('replan', async (context) => {
     await once(context, 'p', () => context.emit({ type: 'plan.proposed', planId: 'p', steps: [{ title: 'Fly' }] }));
     wish = (await context.ask({ inputId: `${context.runId}.q`, kind: 'plan', planId: 'p' })).text;
     return undefined;
@@ -185,14 +168,13 @@ test('another plan can be asked for', async () => {
   await visitor.button('Another plan').click();
   await visitor.answered();
   expect(wish).toBe('by train, please');
-  await visitor.close();
 });
 
 test('an approval shows the exact call; its arguments can be changed; who decided stays to be read', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const ran: unknown[] = [];
-  stage.play('write', async (context) => {
+  site.server.play('write', async (context) => {
     await context.callTool({
       callId: 'w',
       args: { path: 'a.txt', content: 'hello' },
@@ -236,12 +218,11 @@ test('an approval shows the exact call; its arguments can be changed; who decide
   await visitor.button('Reject').click();
   await page.getByRole('region', { name: 'write_file: Not allowed' }).waitFor();
   expect(ran.length).toBe(2);
-  await visitor.close();
 });
 
 test('a question is answered where it stands, or from the field', async () => {
-  const visitor = await visit();
-  stage.play('ask', async (context) => {
+  const visitor = await site.visit();
+  site.server.play('ask', async (context) => {
     const first = await context.ask({ inputId: `${context.runId}.1`, kind: 'text', prompt: 'Which town?' });
     const second = await context.ask({ inputId: `${context.runId}.2`, kind: 'text', prompt: 'Which year?' });
     await say(context, `${first.text} in ${second.text}`);
@@ -254,14 +235,13 @@ test('a question is answered where it stands, or from the field', async () => {
   await visitor.page.getByRole('region', { name: 'A question for you' }).getByText('Which year?').waitFor();
   await visitor.ask('1911');
   await visitor.rows('part').getByText('Turin in 1911').waitFor();
-  await visitor.close();
 });
 
 test('an error is a red banner with its code and a retry; usage, cost and time stand under the run', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   let times = 0;
-  stage.play('fragile', async (context) => {
+  site.server.play('fragile', async (context) => {
     times += 1;
     await once(context, `u${times}`, () =>
       context.emit({ type: 'usage', input: 900, output: 334, total: 1234, cost: 0.02 }),
@@ -283,14 +263,13 @@ test('an error is a red banner with its code and a retry; usage, cost and time s
     .rows('end')
     .getByText(/1,234 tokens · \$0\.02/)
     .waitFor();
-  await visitor.close();
 });
 
 test('the graph shows nodes in time, a tree with scores and backtracks, a graph with states; a node tells its messages', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
   const finish = gate();
-  stage.play('thoughts', async (context) => {
+  site.server.play('thoughts', async (context) => {
     await context.step('n', async () => {
       const { emit } = context;
       emit({ type: 'node.entered', name: 'gather', nodeRun: 'n1' });
@@ -325,14 +304,12 @@ test('the graph shows nodes in time, a tree with scores and backtracks, a graph 
   await page.getByRole('tab', { name: 'Timeline' }).click();
   await page.locator('[data-graph=timeline] .react-flow__node', { hasText: 'gather' }).click();
   await page.getByRole('region', { name: 'What this node said' }).getByText('Gathered three ways.').waitFor();
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });
 
 test('a node shows what its Markdown says; its messages are its own, rendered and told once', async () => {
-  const visitor = await visit();
+  const visitor = await site.visit();
   const { page } = visitor;
-  stage.play('marked thoughts', async (context) => {
+  site.server.play('marked thoughts', async (context) => {
     await context.step('n', async () => {
       const { emit } = context;
       emit({ type: 'tot.expand', candidates: ['Take the **train** with `--fast`', 'Walk'] });
@@ -368,6 +345,4 @@ test('a node shows what its Markdown says; its messages are its own, rendered an
   expect(await said.getByText('37*91 =').count()).toBe(1);
   await said.getByText('Said in sum.').waitFor();
   expect(await said.getByText('Said in other.').count()).toBe(0);
-  expect(visitor.problems).toEqual([]);
-  await visitor.close();
 });

@@ -37,8 +37,10 @@ export function formatSize(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-export function formatTime(at: number): string {
-  return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at);
+/** Of today the time is enough. */
+export function formatMoment(at: number): string {
+  const isToday = new Date(at).toDateString() === new Date().toDateString();
+  return isToday ? new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at) : formatDate(at);
 }
 
 export function formatDate(at: number): string {

@@ -16,6 +16,8 @@ export function Dialog({ title, onClose, children, width = 'narrow' }: DialogPro
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  // Whoever drags over a text and lets go beside the dialog did not click there.
+  const isPressedBeside = useRef(false);
   useEffect(() => {
     const dialog = ref.current;
     const before = document.activeElement;
@@ -35,7 +37,10 @@ export function Dialog({ title, onClose, children, width = 'narrow' }: DialogPro
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => event.target === ref.current && onClose()}
+      onPointerDown={(event) => {
+        isPressedBeside.current = event.target === ref.current;
+      }}
+      onClick={(event) => event.target === ref.current && isPressedBeside.current && onClose()}
       className={`m-auto max-h-[min(44rem,calc(100dvh-2rem))] w-[calc(100%-2rem)] overflow-hidden rounded-2xl border border-line bg-surface text-ink shadow-float ${width === 'wide' ? 'max-w-2xl' : 'max-w-md'}`}
     >
       <div className="flex max-h-[inherit] flex-col">

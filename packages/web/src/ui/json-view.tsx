@@ -5,10 +5,17 @@ import { withMarksShown } from '../lib/shown-marks.ts';
 /** More than this at once is unreadable, and slow: the rest comes on demand. */
 const FIRST_ITEMS = 50;
 
+interface JsonViewProps {
+  readonly value: Json;
+  readonly depth?: number;
+  /** Nothing is folded: for what somebody is asked to agree to. */
+  readonly isWhole?: boolean;
+}
+
 /** JSON to be read: folded below the second level, long lists in pieces. */
-export function JsonView({ value, depth = 0 }: { readonly value: Json; readonly depth?: number }) {
-  const [isOpen, setOpen] = useState(depth < 2);
-  const [shown, setShown] = useState(FIRST_ITEMS);
+export function JsonView({ value, depth = 0, isWhole = false }: JsonViewProps) {
+  const [isOpen, setOpen] = useState(isWhole || depth < 2);
+  const [shown, setShown] = useState(isWhole ? Number.POSITIVE_INFINITY : FIRST_ITEMS);
   const isList = Array.isArray(value);
   if (!isList && !isJsonObject(value)) return <Scalar value={value} />;
   const entries: [string, Json][] = isList
@@ -37,7 +44,7 @@ export function JsonView({ value, depth = 0 }: { readonly value: Json; readonly 
         {entries.slice(0, shown).map(([key, each]) => (
           <span key={key} className="block">
             <span className="text-ink-faint">{withMarksShown(key)}: </span>
-            <JsonView value={each} depth={depth + 1} />
+            <JsonView value={each} depth={depth + 1} isWhole={isWhole} />
           </span>
         ))}
         {entries.length > shown && (

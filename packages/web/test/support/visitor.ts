@@ -97,6 +97,7 @@ export class Visitor {
 
   /** The last that was to be seen is kept beside the others of the run. */
   async close(): Promise<void> {
+    if (this.page.isClosed()) return;
     const test = await currentTest();
     if (test !== undefined) await keepPicture(this.page, 'tests', test);
     await this.page.context().close();

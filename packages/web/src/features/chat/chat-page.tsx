@@ -6,9 +6,11 @@ import { type SessionInfo, wordsOf } from '../../lib/api.ts';
 import { loadDialects, pickDialect, useDialects } from '../../lib/dialects.ts';
 import { NEW_PLACE, useKept } from '../../lib/kept.ts';
 import type { Route } from '../../lib/route.ts';
+import { useFoundFocus } from '../../lib/use-found-focus.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { later, PanelFailed } from '../../ui/later.tsx';
 import { FILES, type Pending } from '../composer/attachments.ts';
-import { Composer, type ComposerHandle } from '../composer/composer.tsx';
+import { Composer, type ComposerHandle, type Control } from '../composer/composer.tsx';
 import { DropArea } from '../composer/drop-area.tsx';
 import { ConnectionBanner, type ServerState } from '../connection/banner.tsx';
 import { clients, useClient, useView } from '../connection/connection.ts';
@@ -17,12 +19,13 @@ import { prepareMarkdown } from '../markdown/markdown.tsx';
 import { Choices } from '../settings/choices.tsx';
 import { useShortcuts } from '../settings/shortcuts.ts';
 import { type ChatActions, ChatContext } from './context.ts';
+import { deeds, useDeed } from './deeds.ts';
 import { EmptyState } from './empty-state.tsx';
 import { exportJson, exportMarkdown } from './export.ts';
 import { Header, type Panel } from './header.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { NoSuchSession } from './no-such-session.tsx';
-import { PROBLEM, RESENDING, TEXT } from './outbox.ts';
+import { MADE, type Outgoing, PROBLEM, RESENDING, SENDING, TEXT } from './outbox.ts';
 import { OldVersionBar, PastBar } from './past-bar.tsx';
 import { attachments, outbox } from './post.ts';
 import { rowsOf } from './rows.ts';
@@ -50,6 +53,8 @@ interface ChatPageProps {
   readonly showsImages: boolean;
   readonly onShowImages: () => void;
   readonly isSidebarOpen: boolean;
+  /** The list of sessions lies over it. */
+  readonly isCovered: boolean;
   readonly onSidebar: () => void;
   /** Where the list of sessions lies over the page. */
   readonly onCloseDrawer: () => void;
@@ -74,19 +79,23 @@ export function ChatPage(props: ChatPageProps) {
   const place = session ?? NEW_PLACE;
   const [text = '', write] = useKept<string>(place, TEXT);
   const [files = noFiles] = useKept<readonly Pending[]>(place, FILES);
+  const [sending = noMessages] = useKept<readonly Outgoing[]>(place, SENDING);
   const [problem, setProblem] = useKept<string>(place, PROBLEM);
   const [isResending = false] = useKept<boolean>(place, RESENDING);
   const [replay, setReplay] = useKept<Conversation>(place, 'replay');
   const [panel, setPanel] = useState<Panel>();
+  const lastPanel = useRef<Panel>(undefined);
   const [focusedRun, setFocusedRun] = useState<string>();
-  const { chosen, choose } = useChosen(place, info, onStir);
+  const [made] = useKept<SessionInfo>(place, MADE);
+  const known = info ?? made;
+  const { chosen, choose } = useChosen(place, known, onStir);
   const conversation = replay ?? view?.conversation;
   const versions = useVersionChoice(conversation);
   const resetVersions = versions.reset;
   const isPast = replay !== undefined || versions.isOld;
   const rows = useMemo(
-    () => rowsOf(versions.turns, isPast ? [] : conversation?.queued, isPast ? [] : view?.sending),
-    [versions.turns, isPast, conversation?.queued, view?.sending],
+    () => rowsOf(versions.turns, isPast ? [] : conversation?.queued, isPast ? [] : sending),
+    [versions.turns, isPast, conversation?.queued, sending],
   );
   const lastTurn = view?.conversation.turns.last;
   const status = lastTurn?.status;
@@ -101,9 +110,18 @@ export function ChatPage(props: ChatPageProps) {
   const tell = useCallback((error: unknown) => setProblem(wordsOf(error)), [setProblem]);
   // Whatever is begun here is brought to its end, also when another session is opened meanwhile.
   const hold = () => (client && spoken ? clients.hold(place, spoken, name) : undefined);
-  const act = (work: (client: Client) => Promise<unknown>) => {
+  const act = async (work: (client: Client) => Promise<unknown>) => {
     const held = hold();
-    if (held) work(held.client).catch(tell).finally(held.release);
+    if (!held) return false;
+    try {
+      await work(held.client);
+      return true;
+    } catch (error) {
+      tell(error);
+      return false;
+    } finally {
+      held.release();
+    }
   };
   const send = async () => {
     const sent = outbox.send(place, { held: hold(), end: versions.end, onRewound: resetVersions });
@@ -114,7 +132,15 @@ export function ChatPage(props: ChatPageProps) {
   const attach = (given: readonly File[]) => void attachments.attach(place, given);
 
   const isBusy = status !== undefined && underWay.has(status);
-  const control = (what: 'stop' | 'pause' | 'resume') => act((open) => open[what]());
+  // Another one with each change: what was asked of the run is on its way until then.
+  const stand = useMemo(() => ({ turn: lastTurn?.seq, status }), [lastTurn?.seq, status]);
+  const control = (what: Control) =>
+    void deeds.begin(place, what, { what: true, about: stand }, () => act((open) => open[what]()));
+  const asked: Record<Control, boolean> = {
+    stop: useDeed(place, 'stop', stand) ?? false,
+    pause: useDeed(place, 'pause', stand) ?? false,
+    resume: useDeed(place, 'resume', stand) ?? false,
+  };
   const openPanel = (which: Panel, runId: string | undefined) => {
     setFocusedRun(runId);
     setPanel(which);
@@ -129,7 +155,7 @@ export function ChatPage(props: ChatPageProps) {
       props.onCloseDrawer();
     },
     focus: () => composer.current?.focus(),
-    stop: () => control('stop'),
+    stop: () => isBusy && control('stop'),
     graph: () => session && setPanel(panel === 'graph' ? undefined : 'graph'),
     dev: () => session && setPanel(panel === 'dev' ? undefined : 'dev'),
   });
@@ -146,21 +172,27 @@ export function ChatPage(props: ChatPageProps) {
     openGraph: (turn) => openPanel('graph', turn.runId),
     openFrames: (turn) => openPanel('dev', turn.runId),
     session,
+    place,
     showsImages,
     showImages: onShowImages,
   };
-  const title = session === undefined ? t('sessions.new') : info?.title || t('sessions.untitled');
-  const target = route.seq ?? versions.turns.find(({ runId }) => route.run !== undefined && runId === route.run)?.seq;
+  const isNamed = session === undefined || known !== undefined;
+  const title = isNamed ? known?.title || t('sessions.untitled') : undefined;
+  const linked = versions.turns.find(({ runId }) => route.run !== undefined && runId === route.run);
+  const target = route.seq ?? linked?.user?.seq ?? linked?.seq;
   const isMissing = props.isMissing || view?.connection === 'refused';
   const isConnecting = session !== undefined && (!view || view.connection === 'connecting');
   const isLoading = rows.length === 0 && isConnecting && !isMissing;
+  const isPanelOver = useMedia('(width < 64rem)') && panel !== undefined && session !== undefined && !replay;
+  useFoundFocus(panel ? 'aside' : `[data-opens=${lastPanel.current}]`);
+  if (panel) lastPanel.current = panel;
   const isBlank = rows.length === 0 && !isConnecting && !isMissing;
 
   return (
     <ChatContext value={actions}>
       <VersionsContext value={versions.context}>
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
-          <DropArea onDrop={attach}>
+        <div inert={props.isCovered} className="flex min-h-0 min-w-0 flex-1 flex-col lg:flex-row">
+          <DropArea onDrop={attach} isCovered={isPanelOver}>
             <Header
               title={title}
               status={status}
@@ -171,8 +203,9 @@ export function ChatPage(props: ChatPageProps) {
               onPanel={(next) => openPanel(next, undefined)}
               onExport={(format) => {
                 if (!conversation || session === undefined) return;
-                if (format === 'markdown') exportMarkdown(title, conversation, { you: t('chat.you') });
-                else exportJson(title, session).catch(tell);
+                const name = title ?? t('sessions.untitled');
+                if (format === 'markdown') exportMarkdown(name, conversation, { you: t('chat.you') });
+                else exportJson(name, session).catch(tell);
               }}
             />
             <ConnectionBanner connection={view?.connection} server={props.server} onReconnect={reconnect} />
@@ -196,6 +229,7 @@ export function ChatPage(props: ChatPageProps) {
                 <Composer
                   ref={composer}
                   status={status}
+                  asked={asked}
                   canResume={view !== undefined && canResume(view.conversation)}
                   question={view && openQuestion(view.conversation)}
                   attachments={files}
@@ -214,13 +248,14 @@ export function ChatPage(props: ChatPageProps) {
                     focusField();
                     control(what);
                   }}
-                  choices={<Choices chosen={chosen} onChange={(change) => choose(change).catch(tell)} />}
+                  choices={<Choices chosen={chosen} onChange={(change) => void choose(change)} />}
                 />
               )}
             </main>
           </DropArea>
           {panel && session !== undefined && (
             <aside
+              tabIndex={-1}
               className={`flex flex-col border-line bg-ground lg:static lg:z-auto lg:h-auto lg:w-[min(44rem,50%)] lg:border-t-0 lg:border-l ${replay ? 'h-2/5 border-t' : 'fixed inset-0 z-30'}`}
             >
               {panel === 'graph' ? (
@@ -253,6 +288,7 @@ export function ChatPage(props: ChatPageProps) {
 }
 
 const noFiles: readonly Pending[] = [];
+const noMessages: readonly Outgoing[] = [];
 const underWay: ReadonlySet<RunStatus> = new Set(['active', 'pausing', 'paused', 'awaiting_input']);
 
 /** What the first answer needs is fetched while the question is written. */

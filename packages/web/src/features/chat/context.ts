@@ -1,14 +1,14 @@
 import type { Conversation as Client } from '@polywire/client';
 import type { Turn } from '@polywire/protocol';
 import { createContext, useContext } from 'react';
-import { NEW_PLACE, useKept } from '../../lib/kept.ts';
+import { useKept } from '../../lib/kept.ts';
 
 /** What the parts of a conversation may do. */
 export interface ChatActions {
   /** undefined while the past is looked at: nothing can be done to it. */
   readonly client: Client | undefined;
-  /** Runs a command and tells the reader when it does not work. The connection stays until it is done. */
-  act(work: (client: Client) => Promise<unknown>): void;
+  /** Whether the command worked; where it did not, the reader is told. The connection stays until it is done. */
+  act(work: (client: Client) => Promise<unknown>): Promise<boolean>;
   /** Whether the line can go back to a message of it, or of an older version. */
   readonly canEdit: boolean;
   /** Sends a turn's message again, perhaps changed: the line goes back to before it. */
@@ -22,6 +22,8 @@ export interface ChatActions {
   /** A run goes on: the line cannot be taken back now. */
   readonly isBusy: boolean;
   readonly session: string | undefined;
+  /** Where things of this conversation are kept. */
+  readonly place: string;
   readonly showsImages: boolean;
   showImages(): void;
 }
@@ -33,7 +35,7 @@ export const ChatContext = createContext<ChatActions | undefined>(undefined);
  * event's number: other names may come again, and an answer must not get into another question.
  */
 export function useDraft<T>(what: string): readonly [T | undefined, (value: T | undefined) => void] {
-  return useKept<T>(useChat().session ?? NEW_PLACE, what);
+  return useKept<T>(useChat().place, what);
 }
 
 export function useChat(): ChatActions {

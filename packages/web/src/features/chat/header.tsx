@@ -8,7 +8,8 @@ import { StatusMark } from '../sessions/status-mark.tsx';
 export type Panel = 'graph' | 'dev' | undefined;
 
 interface HeaderProps {
-  readonly title: string;
+  /** undefined until it is known. */
+  readonly title: string | undefined;
   readonly status: RunStatus | undefined;
   readonly hasSession: boolean;
   readonly panel: Panel;
@@ -25,22 +26,33 @@ export function Header(props: HeaderProps) {
   return (
     <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
       {!isSidebarOpen && (
-        <IconButton label={t('sessions.open')} onClick={onSidebar}>
+        <IconButton label={t('sessions.open')} onClick={onSidebar} data-opens="list">
           <PanelLeftOpen />
         </IconButton>
       )}
       {hasSession && status !== undefined && <StatusMark status={status} />}
       {hasSession ? (
-        <h1 className="min-w-0 flex-1 truncate font-medium">{title}</h1>
+        <h1 className="min-w-0 flex-1 truncate font-medium">
+          {title ?? (
+            <span className="skeleton block h-4 w-40 max-w-full">
+              <span className="sr-only">{t('app.loading')}</span>
+            </span>
+          )}
+        </h1>
       ) : (
         <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
       )}
       {hasSession && (
         <>
-          <IconButton label={t('graph.open')} isPressed={panel === 'graph'} onClick={() => toggle('graph')}>
+          <IconButton
+            label={t('graph.open')}
+            isPressed={panel === 'graph'}
+            onClick={() => toggle('graph')}
+            data-opens="graph"
+          >
             <Network />
           </IconButton>
-          <IconButton label={t('dev.open')} isPressed={panel === 'dev'} onClick={() => toggle('dev')}>
+          <IconButton label={t('dev.open')} isPressed={panel === 'dev'} onClick={() => toggle('dev')} data-opens="dev">
             <Braces />
           </IconButton>
           <Menu

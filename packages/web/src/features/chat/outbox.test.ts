@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import type { SessionInfo } from '../../lib/api.ts';
 import { Kept, NEW_PLACE } from '../../lib/kept.ts';
 import { Attachments, FILES, filesOf, type Pending } from '../composer/attachments.ts';
-import { editOf, Outbox, PROBLEM, RESENDING, TEXT } from './outbox.ts';
+import { AHEAD } from './chosen.ts';
+import { editOf, Outbox, PROBLEM, RESENDING, SENDING, TEXT } from './outbox.ts';
 
 /** A server that answers when the test says so. */
 function open() {
@@ -62,8 +63,11 @@ it('takes text and files out of the field before they are sent: a second Enter h
   kept.set('a', FILES, [file('x.png')]);
   const sent = outbox.send('a', { held: held(), onRewound });
   expect([kept.get('a', TEXT), kept.get('a', FILES)]).toEqual([undefined, undefined]);
+  // It stands in the conversation instead, until the server has it.
+  expect(kept.get('a', SENDING)).toMatchObject([{ text: 'look', files: [{ name: 'x.png' }] }]);
   await next('yes');
   expect(await sent).toBe(true);
+  expect(kept.get('a', SENDING)).toBeUndefined();
 });
 
 it('puts back what was not sent, in front of what was written since, in the session where it was written', async () => {
@@ -80,6 +84,19 @@ it('puts back what was not sent, in front of what was written since, in the sess
   expect(kept.get('a', PROBLEM)).toBe('no send first x.png');
   expect(kept.get('b', TEXT)).toBe('elsewhere');
   expect(log.at(-1)).toBe('released');
+});
+
+it('forgets what the session was made with, and not what was chosen since', async () => {
+  const { kept, outbox, next } = open();
+  for (const isChangedSince of [false, true]) {
+    kept.set(NEW_PLACE, AHEAD, { change: { agent: 'one' } });
+    const made = outbox.needSession(NEW_PLACE);
+    const since = { change: { agent: 'two' } };
+    if (isChangedSince) kept.set(NEW_PLACE, AHEAD, since);
+    await next('yes');
+    expect(await made).toBe('made');
+    expect(kept.get('made', AHEAD)).toBe(isChangedSince ? since : undefined);
+  }
 });
 
 it('keeps the words on the new page where no session can be made', async () => {

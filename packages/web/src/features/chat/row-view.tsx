@@ -39,7 +39,7 @@ export const RowView = memo(function RowView({ row, isTarget }: { readonly row: 
       case 'queued':
         return <Bubble text={row.message.text} files={row.message.files} note={t('chat.queued')} />;
       case 'sending':
-        return <Bubble text={row.text} files={undefined} note="…" />;
+        return <Bubble text={row.message.text} files={row.message.files} note={t('chat.sending')} />;
     }
   }
 });

@@ -44,7 +44,11 @@ it('makes the rows of a turn once as long as it does not change', () => {
   expect(rowsOf(turns)[1]).toBe(rowsOf(turns)[1]);
 });
 
-it('finds the row of an event', () => {
-  const rows = rowsOf(run(text('hello'), call('a')).turns.toArray());
-  expect([rowAt(rows, 1), rowAt(rows, 3), rowAt(rows, 99)]).toEqual([0, 1, 2]);
+it('finds the row of a message by the event that began it', () => {
+  const begins = (messageId: string): Draft => ({ type: 'message.started', runId: 'r', messageId, role: 'assistant' });
+  const words = (messageId: string): Draft => ({ type: 'text.delta', runId: 'r', messageId, delta: 'words' });
+  const thinks: Draft = { type: 'reasoning.delta', runId: 'r', messageId: 'b', delta: 'hm' };
+  // 3 begins a, 5 begins b, whose words are the fourth row.
+  const rows = rowsOf(run(begins('a'), words('a'), begins('b'), thinks, words('b'), call('c')).turns.toArray());
+  expect([1, 3, 5, 99].map((seq) => rowAt(rows, seq))).toEqual([0, 1, 3, rows.length - 1]);
 });

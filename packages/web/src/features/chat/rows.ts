@@ -1,4 +1,5 @@
 import type { Conversation, Part, PartOf, Turn, UserMessage } from '@polywire/protocol';
+import type { Outgoing } from './outbox.ts';
 
 /** One line of the virtual list. */
 export type Row =
@@ -8,7 +9,7 @@ export type Row =
   | { readonly key: string; readonly kind: 'waiting'; readonly turn: Turn }
   | { readonly key: string; readonly kind: 'end'; readonly turn: Turn; readonly isLast: boolean }
   | { readonly key: string; readonly kind: 'queued'; readonly message: UserMessage }
-  | { readonly key: string; readonly kind: 'sending'; readonly text: string };
+  | { readonly key: string; readonly kind: 'sending'; readonly message: Outgoing };
 
 /** Rows of a turn that did not change are not made again: a stream costs its last turn, not its session. */
 const known = new WeakMap<Turn, { index: number; isLast: boolean; rows: readonly Row[] }>();
@@ -16,14 +17,14 @@ const known = new WeakMap<Turn, { index: number; isLast: boolean; rows: readonly
 export function rowsOf(
   turns: readonly Turn[],
   queued: Conversation['queued'] = [],
-  sending: readonly { readonly ref: string; readonly text: string }[] = [],
+  sending: readonly Outgoing[] = [],
 ): readonly Row[] {
   const rows: Row[] = [];
   turns.forEach((turn, index) => {
     for (const row of rowsOfTurn(turn, index, index === turns.length - 1)) rows.push(row);
   });
   for (const message of queued) rows.push({ key: `q${message.seq}`, kind: 'queued', message });
-  for (const { ref, text } of sending) rows.push({ key: `s${ref}`, kind: 'sending', text });
+  for (const message of sending) rows.push({ key: `s${message.key}`, kind: 'sending', message });
   return rows;
 }
 
@@ -56,24 +57,13 @@ function areParallel(one: PartOf<'tool'> | undefined, two: PartOf<'tool'>): bool
   return one.endedAt === undefined ? one.status !== 'unknown' : one.endedAt > two.at;
 }
 
-/** The row that shows an event, or the last one before it. */
+/** The row of the message that an event began: its words come later. The last row where nothing was said since. */
 export function rowAt(rows: readonly Row[], seq: number): number {
-  let found = -1;
-  rows.forEach((row, index) => {
-    if (firstSeq(row) <= seq) found = index;
-  });
-  return found;
+  const said = rows.findIndex((row) => (saidFrom(row) ?? -1) >= seq);
+  return said >= 0 ? said : rows.length - 1;
 }
 
-function firstSeq(row: Row): number {
-  switch (row.kind) {
-    case 'user':
-      return row.turn.user?.seq ?? row.turn.seq;
-    case 'part':
-      return row.part.seq;
-    case 'tools':
-      return row.parts[0]?.seq ?? row.turn.seq;
-    default:
-      return Number.POSITIVE_INFINITY;
-  }
+function saidFrom(row: Row): number | undefined {
+  if (row.kind === 'user') return row.turn.user?.seq ?? row.turn.seq;
+  return row.kind === 'part' && row.part.kind === 'text' ? row.part.seq : undefined;
 }

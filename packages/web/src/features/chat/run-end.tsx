@@ -1,7 +1,7 @@
 import { plainText, type Turn } from '@polywire/protocol';
 import { Braces, Link, Network, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatCost, formatDuration, formatNumber } from '../../lib/format.ts';
+import { formatCost, formatDuration, formatMoment, formatNumber } from '../../lib/format.ts';
 import { formatRoute } from '../../lib/route.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -20,6 +20,7 @@ export function RunEnd({ turn }: { readonly turn: Turn }) {
     ...(usage === undefined || usage.total === 0 ? [] : [t('run.tokens', { formatted: formatNumber(usage.total) })]),
     ...(cost === undefined || cost === 0 ? [] : [formatCost(cost)]),
     ...(turn.model === undefined ? [] : [turn.model]),
+    formatMoment(turn.at),
   ];
   return (
     <footer className="flex flex-wrap items-center gap-x-1 gap-y-0.5 pb-3 text-ink-faint text-xs">

@@ -3,6 +3,7 @@ import { ArrowUp, Paperclip, Pause, Play, Square } from 'lucide-react';
 import { type ReactNode, useImperativeHandle, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import type { Pending } from './attachments.ts';
 import { pastedFiles } from './pasted-files.ts';
@@ -11,6 +12,8 @@ import { isSendKey } from './send-key.ts';
 export interface ComposerHandle {
   focus(): void;
 }
+
+export type Control = 'stop' | 'pause' | 'resume';
 
 interface ComposerProps {
   readonly ref: React.Ref<ComposerHandle>;
@@ -23,13 +26,15 @@ interface ComposerProps {
   readonly text: string;
   readonly onWrite: (text: string) => void;
   readonly onSend: () => void;
-  readonly onControl: (what: 'stop' | 'pause' | 'resume') => void;
+  readonly onControl: (what: Control) => void;
+  /** What was asked of the run and does not show yet. */
+  readonly asked: Readonly<Record<Control, boolean>>;
   /** Choices for the session, beside the button for files. */
   readonly choices: ReactNode;
 }
 
 export function Composer(props: ComposerProps) {
-  const { ref, status, canResume, question, attachments, text, choices } = props;
+  const { ref, status, canResume, question, attachments, text, choices, asked } = props;
   const { onAttach, onDetach, onSend, onWrite, onControl } = props;
   const { t } = useTranslation();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -41,6 +46,16 @@ export function Composer(props: ComposerProps) {
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
 
   const send = () => canSend && onSend();
+  const control = (what: Control, icon: ReactNode, look?: 'stop') => (
+    <IconButton
+      label={t(`composer.${what}`)}
+      disabled={asked[what]}
+      onClick={() => onControl(what)}
+      {...(look && { look })}
+    >
+      {asked[what] ? <Spinner /> : icon}
+    </IconButton>
+  );
 
   return (
     <form
@@ -87,21 +102,9 @@ export function Composer(props: ComposerProps) {
             <Paperclip />
           </IconButton>
           <div className="flex min-w-0 flex-1 items-center gap-1">{choices}</div>
-          {canResume && (
-            <IconButton label={t('composer.resume')} onClick={() => onControl('resume')}>
-              <Play />
-            </IconButton>
-          )}
-          {status === 'active' && (
-            <IconButton label={t('composer.pause')} onClick={() => onControl('pause')}>
-              <Pause />
-            </IconButton>
-          )}
-          {isUnderWay && (
-            <IconButton label={t('composer.stop')} onClick={() => onControl('stop')} look="stop">
-              <Square className="scale-75 fill-current" />
-            </IconButton>
-          )}
+          {canResume && control('resume', <Play />)}
+          {status === 'active' && control('pause', <Pause />)}
+          {isUnderWay && control('stop', <Square className="scale-75 fill-current" />, 'stop')}
           {(canSend || !isUnderWay) && (
             <IconButton type="submit" label={t('composer.send')} disabled={!canSend} look="primary">
               <ArrowUp />

@@ -2,14 +2,15 @@ import { Upload } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Files may be dropped anywhere on the conversation. */
-export function DropArea({
-  onDrop,
-  children,
-}: {
+interface DropAreaProps {
   readonly onDrop: (files: readonly File[]) => void;
+  /** Something lies over it. */
+  readonly isCovered: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+/** Files may be dropped anywhere on the conversation. */
+export function DropArea({ onDrop, isCovered, children }: DropAreaProps) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
   // Leaving a child is told like leaving the area: they are counted.
@@ -21,6 +22,7 @@ export function DropArea({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a button beside it that does the same
     <div
+      inert={isCovered}
       className="relative flex min-h-0 min-w-0 flex-1 flex-col"
       onDragEnter={(event) => event.dataTransfer.types.includes('Files') && enter(1)}
       onDragLeave={(event) => event.dataTransfer.types.includes('Files') && enter(-1)}

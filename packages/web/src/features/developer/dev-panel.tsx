@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { pickDialect } from '../../lib/dialects.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Fidelity } from './fidelity.tsx';
 import { Frames } from './frames.tsx';
 import { Replay } from './replay.tsx';
@@ -40,20 +41,12 @@ export function DevPanel(props: DevPanelProps) {
     <>
       <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
         <h2 className="shrink-0 font-medium max-sm:sr-only">{t('dev.title')}</h2>
-        <div role="tablist" aria-label={t('dev.title')} className="flex flex-1 gap-1 overflow-x-auto">
-          {tabs.map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              aria-selected={each === tab}
-              onClick={() => setTab(each)}
-              className="rounded-lg px-2 py-1 text-ink-soft text-sm hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
-            >
-              {t(`dev.${each}`)}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          label={t('dev.title')}
+          tabs={tabs.map((value) => ({ value, label: t(`dev.${value}`) }))}
+          value={tab}
+          onChange={setTab}
+        />
         <IconButton label={t('app.close')} onClick={onClose}>
           <X />
         </IconButton>

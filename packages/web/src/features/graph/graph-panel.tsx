@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useShownTheme } from '../../lib/theme.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { graphOf, timelineOf, treeOf } from './drawings.ts';
 import type { Drawing } from './layout.ts';
 import { NodeMessages } from './node-messages.tsx';
@@ -56,20 +57,12 @@ export function GraphPanel({ conversation, run, onClose }: GraphPanelProps) {
     <>
       <header className="flex min-h-12 items-center gap-2 border-line border-b px-3">
         <h2 className="font-medium">{t('graph.title')}</h2>
-        <div role="tablist" aria-label={t('graph.title')} className="flex flex-1 gap-1">
-          {available.map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              aria-selected={each === kind}
-              onClick={() => setKind(each)}
-              className="rounded-lg px-2 py-1 text-ink-soft text-sm hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
-            >
-              {t(`graph.${each}`)}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          label={t('graph.title')}
+          tabs={available.map((value) => ({ value, label: t(`graph.${value}`) }))}
+          value={kind}
+          onChange={setKind}
+        />
         {turns.length > 1 && (
           <Select
             aria-label={t('graph.run')}

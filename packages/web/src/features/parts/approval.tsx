@@ -4,22 +4,20 @@ import { withMarksShown } from '../../lib/shown-marks.ts';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { useChat, useDraft } from '../chat/context.ts';
+import { useAnswer } from '../chat/use-answer.ts';
+import { OnItsWay } from './on-its-way.tsx';
 
 /** The exact call, and a yes, a no, or a yes to something else. */
 export function Approval({ part }: { readonly part: PartOf<'question'> }) {
   const { t } = useTranslation();
-  const { act, client, focusField } = useChat();
+  const { client } = useChat();
+  const { given, answer } = useAnswer(part);
   const [text, setText] = useDraft<string>(`args ${part.seq}`);
   const edited = text === undefined ? undefined : readArgs(text);
   const isChanged = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(part.args);
-  const answer = (outcome: 'approve' | 'reject') => {
-    focusField();
-    act((session) =>
-      session.answer(part.inputId, { outcome, ...(outcome === 'approve' && isChanged && { args: edited }) }),
-    );
-  };
+  const approve = () => answer({ outcome: 'approve', ...(isChanged && { args: edited }) });
   return (
-    <>
+    <fieldset disabled={!client || given !== undefined} className="contents">
       {part.name !== undefined && <p className="mb-1 font-mono font-semibold text-sm">{withMarksShown(part.name)}</p>}
       {text !== undefined ? (
         <div className="mb-3">
@@ -37,33 +35,28 @@ export function Approval({ part }: { readonly part: PartOf<'question'> }) {
       ) : (
         part.args !== undefined && (
           <div className="mb-3 overflow-x-auto rounded-lg border border-line bg-surface p-2 font-mono text-xs">
-            <JsonView value={part.args} />
+            <JsonView value={part.args} isWhole />
           </div>
         )
       )}
       <div className="flex flex-wrap gap-2">
-        <Button
-          look="primary"
-          disabled={!client || (text !== undefined && edited === undefined)}
-          onClick={() => answer('approve')}
-        >
+        <Button look="primary" disabled={text !== undefined && edited === undefined} onClick={approve}>
           {t('ask.approve')}
         </Button>
-        <Button look="danger" disabled={!client} onClick={() => answer('reject')}>
+        <Button look="danger" onClick={() => answer({ outcome: 'reject' })}>
           {t('ask.reject')}
         </Button>
         {part.args !== undefined && text === undefined && (
-          <Button disabled={!client} onClick={() => setText(JSON.stringify(part.args, null, 2))}>
-            {t('ask.editArgs')}
-          </Button>
+          <Button onClick={() => setText(JSON.stringify(part.args, null, 2))}>{t('ask.editArgs')}</Button>
         )}
         {text !== undefined && (
           <Button look="quiet" onClick={() => setText(undefined)}>
             {t('app.cancel')}
           </Button>
         )}
+        <OnItsWay given={given} />
       </div>
-    </>
+    </fieldset>
   );
 }
 

@@ -1,14 +1,19 @@
+import type { AnswerGiven } from '@polywire/client';
 import type { PlanStep } from '@polywire/protocol';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useDraft } from '../chat/context.ts';
+import { isSendKey } from '../composer/send-key.ts';
+import { OnItsWay } from './on-its-way.tsx';
 
 interface PlanEditorProps {
   /** The event that asked whether the plan is right: what is written belongs to it. */
   readonly question: number;
   readonly steps: readonly PlanStep[];
+  /** What was answered, while it is on its way. */
+  readonly given: AnswerGiven | undefined;
   /** undefined: as it was proposed. */
   readonly onAccept: (steps: PlanStep[] | undefined) => void;
   readonly onRegenerate: (wish: string) => void;
@@ -21,7 +26,7 @@ interface Row {
 }
 
 /** A plan that waits to be accepted: every step can be written over where it stands. */
-export function PlanEditor({ question, steps, onAccept, onRegenerate, onReject }: PlanEditorProps) {
+export function PlanEditor({ question, steps, given, onAccept, onRegenerate, onReject }: PlanEditorProps) {
   const { t } = useTranslation();
   const [changed, change] = useDraft<readonly Row[]>(`plan ${question}`);
   const [wish = '', setWish] = useDraft<string>(`wish ${question}`);
@@ -36,23 +41,21 @@ export function PlanEditor({ question, steps, onAccept, onRegenerate, onReject }
   };
   const accepted = rows.map(({ step }) => step).filter(({ title }) => title.trim() !== '');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAccept(changed ? accepted : undefined);
-      }}
-    >
+    // No form: Enter in a field would accept the plan, whatever was being written there.
+    <fieldset disabled={given !== undefined} className="min-w-0">
       <ol className="space-y-2">
         {rows.map(({ id, step }, i) => (
           <li key={id} className="flex flex-wrap items-start gap-x-2">
             <span className="w-5 pt-2 text-right text-ink-faint text-sm tabular-nums">{i + 1}</span>
             <div className="min-w-0 flex-1 space-y-1">
-              <input
+              <textarea
                 ref={id === added ? focus : undefined}
                 value={step.title}
+                rows={1}
                 aria-label={t('plan.step', { n: i + 1 })}
-                onChange={(event) => write(i, { title: event.target.value })}
-                className="field py-1.5"
+                onChange={(event) => write(i, { title: event.target.value.replaceAll('\n', ' ') })}
+                onKeyDown={(event) => isSendKey(event) && event.preventDefault()}
+                className="field field-sizing-content block resize-none py-1.5"
               />
               {step.details !== undefined && (
                 <textarea
@@ -60,7 +63,7 @@ export function PlanEditor({ question, steps, onAccept, onRegenerate, onReject }
                   rows={1}
                   aria-label={t('plan.details', { n: i + 1 })}
                   onChange={(event) => write(i, { details: event.target.value })}
-                  className="field field-sizing-content resize-none border-line py-1.5 text-ink-soft text-sm"
+                  className="field field-sizing-content block resize-none border-line py-1.5 text-ink-soft text-sm"
                 />
               )}
             </div>
@@ -98,16 +101,22 @@ export function PlanEditor({ question, steps, onAccept, onRegenerate, onReject }
         {t('plan.add')}
       </Button>
       <div className="mt-3 flex flex-wrap items-center gap-2 border-line border-t pt-3">
-        <Button type="submit" look="primary" disabled={accepted.length === 0}>
+        <Button
+          look="primary"
+          disabled={accepted.length === 0}
+          onClick={() => onAccept(changed ? accepted : undefined)}
+        >
           {t('plan.accept')}
         </Button>
         <Button look="danger" onClick={onReject}>
           {t('plan.reject')}
         </Button>
+        <OnItsWay given={given} />
         <div className="flex min-w-0 basis-full items-center gap-2 sm:flex-1 sm:basis-auto">
           <input
             value={wish}
             onChange={(event) => setWish(event.target.value)}
+            onKeyDown={(event) => isSendKey(event) && onRegenerate(wish.trim())}
             placeholder={t('plan.wish')}
             aria-label={t('plan.wish')}
             className="field min-w-0 flex-1 py-1 text-sm"
@@ -117,7 +126,7 @@ export function PlanEditor({ question, steps, onAccept, onRegenerate, onReject }
           </Button>
         </div>
       </div>
-    </form>
+    </fieldset>
   );
 }
 
@@ -126,7 +135,7 @@ function nextId(rows: readonly Row[]): number {
 }
 
 /** Whoever adds a step is about to write it. */
-function focus(field: HTMLInputElement | null): void {
+function focus(field: HTMLTextAreaElement | null): void {
   field?.focus();
 }
 

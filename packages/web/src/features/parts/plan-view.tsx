@@ -1,23 +1,20 @@
-import type { PartOf, PlanStep, Turn } from '@polywire/protocol';
+import type { PartOf, Turn } from '@polywire/protocol';
 import { Check, Circle, CircleDot, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useChat } from '../chat/context.ts';
+import { useAnswer } from '../chat/use-answer.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { useWho } from './use-who.ts';
 import type { PartProps } from './views.tsx';
 
 export function PlanView({ part, turn }: PartProps<'plan'>) {
   const { t } = useTranslation();
-  const { act, client, focusField } = useChat();
+  const { client } = useChat();
   const who = useWho();
   const question = client ? questionAbout(turn, part.planId) : undefined;
+  const { given, answer } = useAnswer(question);
   const isOver = turn.status === 'complete';
   const done = isOver ? part.steps.length : (part.current ?? 0);
-  const answer = (given: { outcome?: 'approve' | 'reject'; text?: string; steps?: PlanStep[] }) => {
-    if (!question) return;
-    focusField();
-    act((session) => session.answer(question.inputId, given));
-  };
   return (
     <section className="card p-4" aria-label={t('plan.title')}>
       <header className="mb-3 flex items-center justify-between gap-3">
@@ -37,6 +34,7 @@ export function PlanView({ part, turn }: PartProps<'plan'>) {
           key={question.seq}
           question={question.seq}
           steps={part.steps}
+          given={given}
           onAccept={(steps) => answer({ outcome: 'approve', ...(steps && { steps }) })}
           onRegenerate={(wish) => answer({ text: wish || t('plan.regenerate') })}
           onReject={() => answer({ outcome: 'reject' })}

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { useChat, useDraft } from '../chat/context.ts';
+import { useAnswer } from '../chat/use-answer.ts';
 import { Approval } from './approval.tsx';
+import { OnItsWay } from './on-its-way.tsx';
 import { useWho } from './use-who.ts';
 import type { PartProps } from './views.tsx';
 
@@ -32,27 +34,28 @@ export function QuestionView({ part, turn }: PartProps<'question'>) {
 
 function Reply({ part }: { readonly part: PartOf<'question'> }) {
   const { t } = useTranslation();
-  const { act, client, focusField } = useChat();
+  const { client } = useChat();
+  const { given, answer } = useAnswer(part);
   const [text = '', setText] = useDraft<string>(`answer ${part.seq}`);
   return (
     <form
-      className="flex gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() === '') return;
-        focusField();
-        act((session) => session.answer(part.inputId, { text: text.trim() }));
+        if (text.trim() !== '') answer({ text: text.trim() });
       }}
     >
-      <input
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        aria-label={t('ask.answerLabel')}
-        className="field"
-      />
-      <Button type="submit" look="primary" className="shrink-0" disabled={!client || text.trim() === ''}>
-        {t('ask.answer')}
-      </Button>
+      <fieldset disabled={!client || given !== undefined} className="flex flex-wrap gap-2">
+        <input
+          value={given?.text ?? text}
+          onChange={(event) => setText(event.target.value)}
+          aria-label={t('ask.answerLabel')}
+          className="field min-w-0 flex-1"
+        />
+        <Button type="submit" look="primary" className="shrink-0" disabled={text.trim() === ''}>
+          {t('ask.answer')}
+        </Button>
+        <OnItsWay given={given} />
+      </fieldset>
     </form>
   );
 }

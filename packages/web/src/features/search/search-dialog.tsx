@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, type SearchPage } from '../../lib/api.ts';
-import { formatDate } from '../../lib/format.ts';
+import { formatMoment } from '../../lib/format.ts';
 import { isComposing } from '../../lib/keys.ts';
 import { go } from '../../lib/route.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,15 +22,13 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const words = query.trim();
   useEffect(() => {
     setHits(undefined);
+    setFailed(false);
     setAt(0);
     if (words.length < SHORTEST) return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       api.search(words, { limit: 30, signal: abort.signal }).then(
-        (found) => {
-          setFailed(false);
-          setHits(found.hits);
-        },
+        (found) => setHits(found.hits),
         () => !abort.signal.aborted && setFailed(true),
       );
     }, SETTLED_MS);
@@ -72,7 +70,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         }}
         className="field"
       />
-      <div id="hits" role="listbox" aria-label={t('search.title')} className="mt-3 min-h-24">
+      <div id="hits" role="listbox" aria-label={t('search.title')} className="mt-3">
         {hits?.map((hit, i) => (
           <button
             key={`${hit.session} ${hit.seq}`}
@@ -81,24 +79,32 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
             role="option"
             aria-selected={i === at}
             onClick={() => open(hit)}
-            onMouseEnter={() => setAt(i)}
+            // A list that moves under a resting pointer does not choose.
+            onMouseMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && setAt(i)}
             className={`block w-full rounded-lg px-3 py-2 text-left ${i === at ? 'bg-accent-soft' : ''}`}
           >
             <span className="flex justify-between gap-3 text-ink-faint text-xs">
               <span className="truncate">
                 {hit.title || t('sessions.untitled')} · {t(`search.${hit.role}`)}
               </span>
-              <span className="shrink-0">{formatDate(hit.at)}</span>
+              <span className="shrink-0">{formatMoment(hit.at)}</span>
             </span>
             <Snippet snippet={hit.snippet} />
           </button>
         ))}
-        {isFailed && <p className="p-3 text-danger text-sm">{t('search.failed')}</p>}
-        {hits?.length === 0 && <p className="p-3 text-ink-soft text-sm">{t('search.none', { query: words })}</p>}
-        {words.length < SHORTEST && <p className="p-3 text-ink-soft text-sm">{t('search.hint')}</p>}
       </div>
+      <p role="status" className={`p-3 text-sm empty:p-0 ${isFailed ? 'text-danger' : 'text-ink-soft'}`}>
+        {told()}
+      </p>
     </Dialog>
   );
+
+  function told(): string {
+    if (words.length < SHORTEST) return t('search.hint');
+    if (isFailed) return t('search.failed');
+    if (hits === undefined) return t('search.looking');
+    return hits.length === 0 ? t('search.none', { query: words }) : '';
+  }
 }
 
 function Snippet({ snippet: { text, marks } }: Pick<SearchHit, 'snippet'>) {

@@ -33,7 +33,7 @@ export function Sidebar({ sessions, open, onSearch, onClose, onChosen, footer }:
       <header className="flex items-center gap-2 px-4 pt-3 pb-2">
         <Mark className="size-7" />
         <span className="flex-1 font-semibold text-lg tracking-tight">Polywire</span>
-        <IconButton label={t('sessions.collapse')} onClick={onClose}>
+        <IconButton label={t('sessions.collapse')} onClick={onClose} data-closes="list">
           <PanelLeftClose />
         </IconButton>
       </header>

@@ -71,7 +71,7 @@ export function useSessions(open: string | undefined): Sessions {
   const list = useMemo(() => listed?.sessions.filter(({ id }) => !removed.has(id)), [listed, removed]);
   const shown = list?.find(({ id }) => id === open);
   if (shown && !document.hidden && (seen.current[shown.id] ?? 0) < shown.updated) {
-    seen.current = { ...seen.current, [shown.id]: shown.updated };
+    seen.current = newest({ ...seen.current, [shown.id]: shown.updated });
     remember('seen', JSON.stringify(seen.current));
   }
   const isUnread = ({ id, updated }: SessionInfo) => id !== open && (seen.current[id] ?? started) < updated;
@@ -79,6 +79,14 @@ export function useSessions(open: string | undefined): Sessions {
 }
 
 const started = Date.now();
+/** Older ones are no news to anybody, and a browser keeps only so much. */
+const MOST_SEEN = 500;
+
+function newest(seen: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
+  const entries = Object.entries(seen);
+  if (entries.length <= MOST_SEEN) return seen;
+  return Object.fromEntries(entries.sort(([, a], [, b]) => b - a).slice(0, MOST_SEEN));
+}
 
 function readSeen(): Readonly<Record<string, number>> {
   try {

@@ -20,6 +20,9 @@ export interface Chosen {
   readonly policy: Policy;
 }
 
+/** How long it is waited before the server is asked again. */
+const AGAIN_MS = 3_000;
+
 interface ChoicesProps {
   readonly chosen: Chosen;
   readonly onChange: (change: Partial<Chosen>) => void;
@@ -31,9 +34,25 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
   const [models, setModels] = useState<readonly Choice[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server names them in the page's language
   useEffect(() => {
-    const failed = (error: unknown) => console.debug('what can be chosen is not known', error);
-    api.agents().then(setAgents, failed);
-    api.models().then(setModels, failed);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const abort = new AbortController();
+    const { signal } = abort;
+    const ask = async () => {
+      try {
+        const [known, usable] = await Promise.all([api.agents({ signal }), api.models({ signal })]);
+        setAgents(known);
+        setModels(usable);
+      } catch (error) {
+        if (signal.aborted) return;
+        console.debug('what can be chosen is not known yet', error);
+        timer = setTimeout(ask, AGAIN_MS);
+      }
+    };
+    void ask();
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
   }, [i18n.language]);
   const nameOf = (list: readonly Choice[], id: string) => list.find((each) => each.id === id)?.name ?? id;
   const shown = [

@@ -54,5 +54,7 @@ export function useShortcuts(handlers: Readonly<Record<Shortcut, () => void>>): 
 }
 
 function isWriting(element: HTMLElement): boolean {
-  return element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName);
+  // In a menu letters lead to the items that begin with them.
+  const isInMenu = element.closest('[role=menu]') !== null;
+  return isInMenu || element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName);
 }
