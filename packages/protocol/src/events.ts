@@ -247,9 +247,14 @@ export const eventSchema = z.discriminatedUnion(
 ) as unknown as z.ZodType<RunEvent>;
 
 /**
- * The log's part of the work: gives a draft its place and time. Assigned rather than spread: a spread that adds fields
- * gives every object a hidden class of its own (V8 11), and all that reads the event then is ten times slower.
+ * Says of a draft whose it is. Assigned rather than spread: a spread that adds fields gives every object a hidden class of
+ * its own (V8 11), and all that reads the event then is ten times slower.
  */
+export function ofRun(runId: string, draft: Draft): Draft {
+  return Object.assign({}, draft, { runId });
+}
+
+/** The log's part of the work: gives a draft its place and time. */
 export function stampDraft(draft: Draft, seq: number, at: number): RunEvent {
   return Object.assign({}, draft, { seq, at }) as RunEvent;
 }

@@ -33,6 +33,7 @@ export {
   type FinalStatus,
   type InputOutcome,
   type MessageRole,
+  ofRun,
   type PlanStep,
   type RunEvent,
   type RunStatus,

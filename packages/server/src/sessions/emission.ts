@@ -1,4 +1,4 @@
-import { type Draft, type DraftOf, type Ledger, Legaliser, type RunEvent } from '@polywire/protocol';
+import { type Draft, type DraftOf, type Ledger, Legaliser, ofRun, type RunEvent } from '@polywire/protocol';
 import type { RunHost, RunName } from './run-host.ts';
 
 export interface EmissionOptions {
@@ -59,12 +59,12 @@ export class Emission {
     this.#count += 1;
     if (draft.type === 'text.delta' && this.#isOpen(draft.messageId)) {
       if (isPlain(draft)) this.#host.say(this.#runId, draft.messageId, draft.delta);
-      else this.#host.append({ ...draft, runId: this.#runId });
+      else this.#host.append(ofRun(this.#runId, draft));
       return;
     }
     this.#speaking = undefined;
     if (draft.type === 'usage') this.#onUsage(draft);
-    const { drafts, refused } = this.#legal.push({ ...draft, runId: this.#runId });
+    const { drafts, refused } = this.#legal.push(ofRun(this.#runId, draft));
     for (const legal of drafts) {
       const { seq } = this.#host.append(legal);
       if (this.#first === 0) this.#first = seq;
