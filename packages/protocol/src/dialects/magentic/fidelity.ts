@@ -25,8 +25,8 @@ export const carries: Traits['carries'] = {
   }),
   'run.status': native('system'),
   'run.finished': native({
-    en: 'result, after a final_answer message where the answer is not on the page already; or completion',
-    zh: 'result；若页面尚未显示该回答，则先发 final_answer 消息；或 completion',
+    en: 'final_answer message and result, or completion',
+    zh: 'final_answer 消息加 result，或 completion',
   }),
   'message.started': chunk('start'),
   'message.completed': native({ en: 'message with the whole text', zh: '含全文的 message' }),
