@@ -54,7 +54,7 @@ export class Drain {
           // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
           if (!tail || tail.places.length === 0 || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
           const bytes = segments.add(tail.session, tail.segmented + 1, keptParts(journal, tail));
-          left -= tail.places.length / 2 + bytes / BYTES_PER_PART;
+          left -= tail.places.length + bytes / BYTES_PER_PART;
           moved.add(tail);
         }
       }

@@ -1,6 +1,7 @@
 import type { KeptText } from '../lines.ts';
 import type { KeptLines } from './block.ts';
 import type { Journal, JournalPart } from './journal.ts';
+import type { Places } from './places.ts';
 import type { Tail } from './tail.ts';
 
 /** The parts with a session's events from `first` to `last` that are in no segment yet, and those that lead to them. */
@@ -18,16 +19,14 @@ export function hotParts(journal: Journal, tail: Tail, first: number, last: numb
 /** All of them as they are kept. */
 export function keptParts(journal: Journal, { places }: Tail): KeptLines[] {
   const kept: KeptLines[] = [];
-  for (let i = 0; i < places.length; i += 2) {
-    kept.push(journal.block(places[i] as number).lines(places[i + 1] as number));
-  }
+  for (let i = 0; i < places.length; i += 1) kept.push(journal.block(places.rowAt(i)).lines(places.partAt(i)));
   return kept;
 }
 
 /** What the journal has of one session, oldest first. */
 class Parts {
   readonly #journal: Journal;
-  readonly #places: readonly number[];
+  readonly #places: Places;
 
   constructor(journal: Journal, { places }: Tail) {
     this.#journal = journal;
@@ -35,11 +34,11 @@ class Parts {
   }
 
   get length(): number {
-    return this.#places.length / 2;
+    return this.#places.length;
   }
 
   at(place: number): JournalPart {
-    return this.#journal.part(this.#places[place * 2] as number, this.#places[place * 2 + 1] as number);
+    return this.#journal.part(this.#places.rowAt(place), this.#places.partAt(place));
   }
 
   /** Where to begin for the event `seq`: the last place before it that can be read without those before. */

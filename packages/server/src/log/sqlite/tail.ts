@@ -1,5 +1,6 @@
 import { Audience } from '../audience.ts';
 import { LineWriter } from '../lines.ts';
+import { Places } from './places.ts';
 
 /** What the log knows in memory of one session. Its newest events themselves are in the journal's rows. */
 export class Tail {
@@ -19,8 +20,8 @@ export class Tail {
   isForgotten = false;
   /** Set when the stored events could not be trusted from this seq on. */
   damagedAt: number | undefined;
-  /** Where in the journal the events are that are in no segment yet: the id of a row, and which part of it, and so on. */
-  places: number[] = [];
+  /** Where in the journal the events are that are in no segment yet. */
+  readonly places = new Places();
   readonly lines = new LineWriter();
   readonly audience: Audience;
 
@@ -39,7 +40,7 @@ export class Tail {
 
   /** So many parts of the journal's row `id`, from part `n` on, have its events up to `last`. */
   grow(id: number, n: number, parts: number, last: number): void {
-    for (let i = 0; i < parts; i += 1) this.places.push(id, n + i);
+    for (let i = 0; i < parts; i += 1) this.places.add(id, n + i);
     this.head = last;
     this.staged = last;
   }
@@ -47,7 +48,7 @@ export class Tail {
   /** All its events are in segments now. */
   release(): void {
     this.segmented = this.head;
-    this.places = [];
+    this.places.clear();
     this.lines.startAnew();
   }
 }
