@@ -3,14 +3,10 @@ import { type Dialect, dialectNamed, dialects } from '@polywire/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
 import { nativeApi } from './support/native.ts';
-import type { Scene } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
-import { newestSession, pathSession, play, socketOf, statuses, watch } from './support/watching.ts';
+import { endless, newestSession, pathSession, play, slow, socketOf, statuses, watch } from './support/watching.ts';
 
 const native = dialectNamed('native');
-const slow: readonly Scene[] = [{ say: 'word', times: 60, everyMs: 5 }];
-/** It ends only because somebody ends it. */
-const endless: readonly Scene[] = [{ say: 'word', times: 1_000_000, everyMs: 5 }];
 
 let server: TestServer;
 beforeEach(async () => {

@@ -4,13 +4,10 @@ import { dialectNamed } from '@polywire/protocol';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { nativeApi } from './support/native.ts';
-import type { Scene } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
-import { metrics, play, watch } from './support/watching.ts';
+import { endless, metrics, play, watch } from './support/watching.ts';
 
 const native = dialectNamed('native');
-/** It ends only because somebody ends it. */
-const endless: readonly Scene[] = [{ say: 'word', times: 1_000_000, everyMs: 5 }];
 
 let server: TestServer;
 beforeEach(async () => {

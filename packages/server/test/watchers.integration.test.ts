@@ -3,12 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CROWD } from '../src/wire/feeds.ts';
 import type { RawClient } from './support/client.ts';
 import { nativeApi } from './support/native.ts';
-import type { Scene } from './support/script-agent.ts';
 import { type TestServer, testServer } from './support/server.ts';
-import { play, textOf, watch } from './support/watching.ts';
+import { play, slow, textOf, watch } from './support/watching.ts';
 
 const native = dialectNamed('native');
-const slow: readonly Scene[] = [{ say: 'word', times: 60, everyMs: 5 }];
 
 let server: TestServer;
 beforeEach(async () => {

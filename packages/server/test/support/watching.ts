@@ -4,6 +4,10 @@ import { conversing, RawClient } from './client.ts';
 import { nativeApi } from './native.ts';
 import type { Scene } from './script-agent.ts';
 
+export const slow: readonly Scene[] = [{ say: 'word', times: 60, everyMs: 5 }];
+/** It ends only because somebody ends it. */
+export const endless: readonly Scene[] = [{ say: 'word', times: 1_000_000, everyMs: 5 }];
+
 /** The socket that a dialect's front ends talk by. */
 export function socketOf(dialect: Dialect): Endpoint {
   return conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint;

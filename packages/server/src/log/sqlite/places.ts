@@ -1,7 +1,7 @@
 /**
  * Where in the journal a session's parts are, oldest first: each by its row's id and its number there. Grows by one with
- * every commit and begins anew every few seconds, in thousands of sessions: as a list on the heap it would be most of what
- * the collector of garbage has to look after.
+ * every commit and begins anew every few seconds, in thousands of sessions: as a list on the heap it was half of what
+ * reached the old one.
  */
 export class Places {
   /** A row and a part, and so on. As doubles: there may be more rows than fit into 32 bits. */
