@@ -8,7 +8,7 @@ import { refuse } from '../../packages/server/src/sessions/refuse.ts';
 import type { WhenBusy } from '../../packages/server/src/sessions/session.ts';
 import type { Store } from '../../packages/server/src/store/contract.ts';
 import { logHooks } from '../../packages/server/src/store/sqlite/forget.ts';
-import { pickedEvents } from '../../packages/server/src/store/sqlite/picked-events.ts';
+import { pastIn } from '../../packages/server/src/store/sqlite/past.ts';
 import { projector } from '../../packages/server/src/store/sqlite/project.ts';
 import { openStore } from '../../packages/server/src/store/sqlite/store.ts';
 import { Feeds } from '../../packages/server/src/wire/feeds.ts';
@@ -42,7 +42,7 @@ export async function startProcess({ disk, agents, whenBusy, now, report, plant 
   const database = disk.open();
   const project = projector(
     database.db,
-    pickedEvents(() => log),
+    pastIn(() => log),
   );
   const log: SqliteEventLog = sqliteLog(database.db, {
     project: (owner, session, events) => {

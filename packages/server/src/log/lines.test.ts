@@ -1,12 +1,22 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countLines, type KeptText, type Lines, LineWriter, readKept } from './lines.ts';
+import { countLines, type KeptText, LineReader, type Lines, LineWriter, readKept } from './lines.ts';
+import { Said } from './said.ts';
 
 const words = fc.array(fc.constantFrom('a', '字', '🐉', '"', '\\', '\n', '7', '\ud83d'), { maxLength: 4 });
 
 const step = fc.record({
-  kind: fc.constantFrom('text.delta', 'text.delta', 'text.delta', 'reasoning.delta', 'run.status'),
+  kind: fc.constantFrom(
+    'text.delta',
+    'text.delta',
+    'text.delta',
+    'text.delta',
+    'reasoning.delta',
+    'run.status',
+    'message.started',
+    'text.replaced',
+  ),
   messageId: fc.constantFrom('m', 'm', 'n'),
   delta: words.map((units) => units.join('')),
   // Clocks are set back now and then.
@@ -31,6 +41,27 @@ it('reads any part of what was kept, as it was', () => {
   );
 });
 
+it('gathers what a message says from any part of what was kept', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (steps, a, b) => {
+      const events = eventsOf(steps);
+      const first = 1 + (a % events.length);
+      const last = first + (b % (events.length - first + 1));
+      const said = new Said('m');
+      readKept(keptOf(steps, events).from(first), first, last, said);
+      expect(said.toString()).toBe(events.slice(first - 1, last).reduce(hear, ''));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function hear(said: string, event: RunEvent): string {
+  if (!('messageId' in event) || event.messageId !== 'm') return said;
+  if (event.type === 'text.delta') return said + event.delta;
+  if (event.type === 'text.replaced') return event.text;
+  return event.type === 'message.started' ? '' : said;
+}
+
 it('reads as many alike as there are, and times as large as there are', () => {
   const steps = Array.from({ length: 700 }, (_, i): Step => {
     const ms = i === 1 ? Number.MAX_SAFE_INTEGER : 0;
@@ -51,7 +82,7 @@ it('says so where lines are missing', () => {
     last,
     text: written(events.slice(first - 1, last)),
   });
-  const nothing = () => undefined;
+  const nothing = new LineReader(() => undefined);
   const missing = (seq: number) =>
     expect.objectContaining({ code: 'DAMAGED', message: expect.stringContaining(`${seq}`) });
   expect(() => readKept([part(1, 2), part(4, 6)], 1, 6, nothing)).toThrow(missing(3));
@@ -78,7 +109,7 @@ const ALIKE = Array.from(
 
 function read(kept: readonly KeptText[], first: number, last: number): [number, string][] {
   const found: [number, string][] = [];
-  readKept(kept, first, last, (line, seq) => found.push([seq, line]));
+  readKept(kept, first, last, new LineReader((line, seq) => found.push([seq, line])));
   return found;
 }
 
@@ -93,6 +124,8 @@ function eventsOf(steps: readonly Step[], start = 10_000_000): RunEvent[] {
     at += ms;
     const place = { seq: i + 1, at, runId: 'r' };
     if (kind === 'run.status') return { type: kind, status: 'active', ...place };
+    if (kind === 'message.started') return { type: kind, messageId, role: 'assistant', ...place };
+    if (kind === 'text.replaced') return { type: kind, messageId, text: delta, ...place };
     return { type: kind as 'text.delta', messageId, delta, ...place };
   });
 }

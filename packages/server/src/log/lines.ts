@@ -65,23 +65,24 @@ export interface KeptText {
   readonly text: string;
 }
 
+/** Reads lines where they are in a text: to cut each out of it first would take as long as the rest. */
+export interface KeptReader {
+  read(text: string, from: number, to: number, seq: number): void;
+  /** One that only leads to others. */
+  skip(text: string, from: number, to: number): void;
+}
+
 /**
- * Makes the lines from `first` to `last` full again and tells them one after another. What is kept comes in order; a text
- * that overlaps with those before it begins anew, as the first of all does.
+ * Has the lines from `first` to `last` read one after another. What is kept comes in order; a text that overlaps with
+ * those before it begins anew, as the first of all does.
  */
-export function readKept(
-  kept: readonly KeptText[],
-  first: number,
-  last: number,
-  tell: (line: string, seq: number) => void,
-): void {
-  const reader = new LineReader();
+export function readKept(kept: readonly KeptText[], first: number, last: number, reader: KeptReader): void {
   let next = first;
   for (const { first: begin, last: end, text } of kept) {
     for (let seq = begin, from = 0; seq <= end && next <= last && from <= text.length; seq += 1) {
       const to = endOfLine(text, from);
       if (seq === next) {
-        tell(reader.read(text, from, to, seq), seq);
+        reader.read(text, from, to, seq);
         next += 1;
       } else {
         reader.skip(text, from, to);
@@ -103,19 +104,23 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-/** Reads lines where they are in a text: to cut each out of it first would take as long as the rest. */
-class LineReader {
+/** Makes lines full again and tells them. */
+export class LineReader implements KeptReader {
+  readonly #tell: (line: string, seq: number) => void;
   readonly #delta = new DeltaWriter();
   #at = 0;
 
-  read(text: string, from: number, to: number, seq: number): string {
-    if (!isShort(text, from)) return this.#note(text.slice(from, to));
-    const end = endOfWords(text, to);
-    this.#at += numberIn(text, end, to);
-    return this.#delta.write(text.slice(from, end), seq, this.#at);
+  constructor(tell: (line: string, seq: number) => void) {
+    this.#tell = tell;
   }
 
-  /** For lines that only lead to others. */
+  read(text: string, from: number, to: number, seq: number): void {
+    if (!isShort(text, from)) return this.#tell(this.#note(text.slice(from, to)), seq);
+    const end = endOfWords(text, to);
+    this.#at += numberIn(text, end, to);
+    this.#tell(this.#delta.write(text.slice(from, end), seq, this.#at), seq);
+  }
+
   skip(text: string, from: number, to: number): void {
     if (isShort(text, from)) this.#at += numberIn(text, endOfWords(text, to), to);
     else this.#note(text.slice(from, to));
@@ -130,11 +135,13 @@ class LineReader {
   }
 }
 
-function isShort(text: string, from: number): boolean {
+/** Whether it is the words of a delta alone, and when it was. */
+export function isShort(text: string, from: number): boolean {
   return text.charCodeAt(from) === QUOTE;
 }
 
-function endOfWords(text: string, to: number): number {
+/** Where the words end in a short line that ends at `to`. */
+export function endOfWords(text: string, to: number): number {
   let end = to;
   while (text.charCodeAt(end - 1) !== QUOTE) end -= 1;
   return end;

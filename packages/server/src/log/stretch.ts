@@ -1,5 +1,5 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
-import { type KeptText, readKept } from './lines.ts';
+import { type KeptReader, type KeptText, LineReader, readKept } from './lines.ts';
 
 type Words = readonly (string | undefined)[];
 
@@ -55,11 +55,19 @@ export class Stretch {
     return this.#kept !== undefined;
   }
 
+  /** Has each read in order, as it is kept where it is. */
+  read(reader: KeptReader): void {
+    if (this.#kept) return readKept(this.#kept, this.first, this.last, reader);
+    const writer = new EventWriter();
+    for (const event of this.events) {
+      const line = writer.write(event);
+      reader.read(line, 0, line.length, event.seq);
+    }
+  }
+
   /** Tells each as JSON, in order. */
   eachLine(tell: (line: string, seq: number) => void): void {
-    if (this.#kept) return readKept(this.#kept, this.first, this.last, tell);
-    const writer = new EventWriter();
-    for (const event of this.events) tell(writer.write(event), event.seq);
+    this.read(new LineReader(tell));
   }
 
   /** The same, all at once. */

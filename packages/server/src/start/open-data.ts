@@ -8,7 +8,7 @@ import { StoreError } from '../store/errors.ts';
 import { Checkpointer } from '../store/sqlite/checkpointer.ts';
 import { logHooks } from '../store/sqlite/forget.ts';
 import { openDatabase } from '../store/sqlite/open.ts';
-import { pickedEvents } from '../store/sqlite/picked-events.ts';
+import { pastIn } from '../store/sqlite/past.ts';
 import { projector } from '../store/sqlite/project.ts';
 import { openStore } from '../store/sqlite/store.ts';
 import type { Start } from './contract.ts';
@@ -34,7 +34,7 @@ export async function openData({ config, opened, report }: Start): Promise<Data>
     sqliteLog(database.db, {
       project: projector(
         database.db,
-        pickedEvents(() => log),
+        pastIn(() => log),
       ),
       onCommit(commit) {
         metrics.committed(commit);

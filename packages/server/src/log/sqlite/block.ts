@@ -107,7 +107,8 @@ export class Block {
 
 /** Puts blocks together, one after another, a session at a time. */
 export class BlockBuilder implements Lines {
-  #heads: number[] = [];
+  #heads = new Int32Array(FIRST_FIELDS);
+  #fields = 0;
   #body = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #size = 0;
   /** Where the lines of the session begin that are being added, and how many there are. */
@@ -115,7 +116,7 @@ export class BlockBuilder implements Lines {
   #count = 0;
 
   begin(): void {
-    this.#heads = [];
+    this.#fields = 0;
     this.#size = 0;
     this.#from = 0;
     this.#count = 0;
@@ -123,7 +124,12 @@ export class BlockBuilder implements Lines {
 
   /** How many parts it has so far. */
   get length(): number {
-    return this.#heads.length / FIELDS;
+    return this.#fields / FIELDS;
+  }
+
+  /** What the block will take. */
+  get bytes(): number {
+    return (this.#fields + 1) * FIELD_BYTES + this.#size;
   }
 
   addLine(text: string, number?: number): void {
@@ -139,17 +145,36 @@ export class BlockBuilder implements Lines {
 
   /** The lines since the last part are one. */
   endPart(key: number, first: number, isAnew: boolean): void {
-    const sum = crc32(this.#body.subarray(this.#from, this.#size)) | 0;
-    this.#heads.push(key, first, this.#count, isAnew ? ANEW : 0, this.#size, sum);
+    const heads = this.#headsFor(FIELDS);
+    const at = this.#fields;
+    heads[at] = key;
+    heads[at + 1] = first;
+    heads[at + 2] = this.#count;
+    heads[at + 3] = isAnew ? ANEW : 0;
+    heads[at + 4] = this.#size;
+    heads[at + 5] = crc32(this.#body.subarray(this.#from, this.#size));
+    this.#fields += FIELDS;
     this.#from = this.#size;
     this.#count = 0;
   }
 
-  build(): Block {
-    const heads = new Int32Array(this.#heads.length + 1);
-    heads.set(this.#heads);
-    heads[this.#heads.length] = sumOf(heads.subarray(0, -1));
-    return new Block(heads, Buffer.from(this.#body.subarray(0, this.#size)));
+  /** Makes the block in a room of so many bytes. */
+  build(room: Buffer): Block {
+    const heads = new Int32Array(room.buffer, room.byteOffset, this.#fields + 1);
+    heads.set(this.#heads.subarray(0, this.#fields));
+    heads[this.#fields] = sumOf(heads.subarray(0, -1));
+    const body = room.subarray(heads.byteLength);
+    this.#body.copy(body, 0, 0, this.#size);
+    return new Block(heads, body);
+  }
+
+  #headsFor(fields: number): Int32Array {
+    if (this.#fields + fields > this.#heads.length) {
+      const larger = new Int32Array(this.#heads.length * 2);
+      larger.set(this.#heads);
+      this.#heads = larger;
+    }
+    return this.#heads;
   }
 
   #addByte(byte: number): void {
@@ -171,6 +196,8 @@ function sumOf({ buffer, byteOffset, byteLength }: Int32Array): number {
 }
 
 const FIELDS = 6;
+const FIELD_BYTES = 4;
+const FIRST_FIELDS = 256 * FIELDS;
 const FIRST_BYTES = 64 * 1024;
 /** What a unit of a string takes in UTF-8 at most. */
 const MAX_UNIT_BYTES = 3;

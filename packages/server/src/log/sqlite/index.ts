@@ -165,7 +165,7 @@ class SqliteLog implements SqliteEventLog, Desk {
       this.#takeBack(pens);
       if (isFull(cause)) this.#makeRoom();
       if (mayHold && isBusy(cause)) this.#hold(pens, held?.since ?? started, cause);
-      else if (pens.length > 1 && isUnspeakable(cause)) for (const pen of pens) this.#writeAlone(pen);
+      else if (pens.length > 1 && isOnesOwn(cause)) for (const pen of pens) this.#writeAlone(pen);
       else this.#refuse(pens, cause);
       return pens.length;
     }
@@ -253,11 +253,12 @@ class SqliteLog implements SqliteEventLog, Desk {
       }
       pen.places = block.length - pen.place;
     }
-    return this.#journal.write(block.build(), epoch);
+    return this.#journal.write(block, epoch);
   }
 
   /** Nothing of it was written. */
   #takeBack(pens: readonly SqlitePen[]): void {
+    this.#journal.takeBack();
     for (const { tail } of pens) {
       tail.lines.startAnew();
       if (tail.head === 0) this.#tails.unname(tail);
@@ -323,9 +324,9 @@ function isFull(cause: unknown): boolean {
   return codeOf(cause) === 'SQLITE_FULL';
 }
 
-/** What JSON cannot say: a bigint, a circle, something too deep. */
-function isUnspeakable(cause: unknown): boolean {
-  return cause instanceof TypeError || cause instanceof RangeError;
+/** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */
+function isOnesOwn(cause: unknown): boolean {
+  return cause instanceof TypeError || cause instanceof RangeError || codeOf(cause) === 'DAMAGED';
 }
 
 function codeOf(cause: unknown): string {

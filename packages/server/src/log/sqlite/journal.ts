@@ -1,12 +1,18 @@
 import type { Database } from 'better-sqlite3';
-import { Block, type BlockHead } from './block.ts';
+import { MIB } from '../../bytes.ts';
+import { Block, type BlockBuilder, type BlockHead } from './block.ts';
+import { Ring } from './ring.ts';
 
 /** The journal is held in memory too, so this bounds that. */
-const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
+const MAX_JOURNAL_BYTES = 4 * MIB;
+/** With what comes in until the oldest rows are moved. */
+const RING_BYTES = 2 * MAX_JOURNAL_BYTES;
 
 export interface JournalRow {
   readonly id: number;
   readonly block: Block;
+  /** What the block was made in. */
+  readonly room?: Buffer;
   /** Some of it is damaged: it stays on the disk for whoever wants to look into that. */
   readonly isEvidence?: boolean;
 }
@@ -30,6 +36,7 @@ export class Journal {
   readonly #all;
   readonly #delete;
   readonly #rows: JournalRow[] = [];
+  readonly #ring = new Ring(RING_BYTES);
   #bytes = 0;
 
   constructor(db: Database) {
@@ -48,14 +55,22 @@ export class Journal {
   }
 
   /** Writes a row, inside the transaction of a commit; `remember` it when that has succeeded. */
-  write(block: Block, epoch: number): JournalRow {
+  write(events: BlockBuilder, epoch: number): JournalRow {
+    const room = this.#ring.room(events.bytes);
+    const block = events.build(room);
     const { lastInsertRowid } = this.#insert.run(epoch, block.headBytes, block.body);
-    return { id: Number(lastInsertRowid), block };
+    return { id: Number(lastInsertRowid), block, room };
   }
 
   remember(row: JournalRow): void {
     this.#rows.push(row);
     this.#bytes += sizeOf(row);
+    if (row.room) this.#ring.keep(row.room);
+  }
+
+  /** The transaction failed: what was written and is not remembered is not there. */
+  takeBack(): void {
+    this.#ring.giveBack();
   }
 
   /** What the last process left, oldest first. */
@@ -85,7 +100,10 @@ export class Journal {
 
   /** The transaction that deleted them has succeeded. */
   forget(covered: number): void {
-    for (const row of this.#rows.splice(0, covered)) this.#bytes -= sizeOf(row);
+    for (const row of this.#rows.splice(0, covered)) {
+      this.#bytes -= sizeOf(row);
+      if (row.room) this.#ring.release(row.room);
+    }
   }
 
   #indexOf(id: number): number {

@@ -8,7 +8,7 @@ import { appendBatch } from '../../log/append-batch.ts';
 import { type SqliteEventLog, sqliteLog } from '../../log/sqlite/index.ts';
 import { logHooks } from './forget.ts';
 import { type OpenDatabase, type OpenOptions, openDatabase } from './open.ts';
-import { pickedEvents } from './picked-events.ts';
+import { pastIn } from './past.ts';
 import { projector } from './project.ts';
 import { openStore, type SqliteStore, type StoreOptions } from './store.ts';
 
@@ -42,7 +42,7 @@ export async function storeUnderTest(
   const log: SqliteEventLog = sqliteLog(database.db, {
     project: projector(
       database.db,
-      pickedEvents(() => log),
+      pastIn(() => log),
     ),
   });
   const store = await openStore(database, { now: () => clock.now, log: logHooks(log), ...rest });

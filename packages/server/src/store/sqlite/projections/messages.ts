@@ -2,16 +2,18 @@ import type { EventOf } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import { wellFormed } from '../well-formed.ts';
 import type { Projecting, Projection } from './contract.ts';
-import { GrowingText } from './growing-text.ts';
 
-/** A row is there from a message's start, so that a crash does not forget where it began; its text comes at its end. */
+/** A row is there from a message's start, where its text is read from the log when it is complete. */
 export function projectMessages(db: Database): Projection {
   const insert = db.prepare(`
     INSERT INTO messages (session, first, last, turn, run, message, role, name, text, files, ref, at, queued)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const latest = db.prepare<[string, string], { id: number; indexed: number }>(`
-    SELECT id, indexed FROM messages WHERE session = ? AND message = ? ORDER BY first DESC LIMIT 1`);
-  const complete = db.prepare('UPDATE messages SET last = ?, text = ?, interrupted = ? WHERE id = ? AND last IS NULL');
+  const latest = db.prepare<[string, string], AssistantRow>(`
+    SELECT id, message, first, last, indexed FROM messages WHERE session = ? AND message = ?
+    ORDER BY first DESC LIMIT 1`);
+  const open = db.prepare<[string], AssistantRow>(`
+    SELECT id, message, first, last, indexed FROM messages WHERE session = ? AND last IS NULL ORDER BY first`);
+  const complete = db.prepare('UPDATE messages SET last = ?, text = ?, interrupted = ? WHERE id = ?');
   const rewrite = db.prepare('UPDATE messages SET text = ?, indexed = 0 WHERE id = ?');
   const unindex = db.prepare('DELETE FROM message_search WHERE rowid = ?');
   const queued = db.prepare<[string], { id: number; text: string; ref: string | null; indexed: number }>(`
@@ -26,12 +28,8 @@ export function projectMessages(db: Database): Projection {
     rewrite.run(wellFormed(text), row.id);
   }
 
-  function end({ session, open }: Projecting, messageId: string, seq: number, interrupted: boolean): void {
-    const { texts } = open();
-    const text = texts.get(messageId)?.toString() ?? '';
-    texts.delete(messageId);
-    const row = latest.get(session, messageId);
-    if (row) complete.run(seq, wellFormed(text), interrupted ? 1 : 0, row.id);
+  function end({ said }: Projecting, { id, message, first }: AssistantRow, seq: number, interrupted: boolean): void {
+    complete.run(seq, wellFormed(said(message, first, seq)), interrupted ? 1 : 0, id);
   }
 
   function addUser(event: EventOf<'message.accepted' | 'run.started'>, session: string, said: UserWords): void {
@@ -67,32 +65,41 @@ export function projectMessages(db: Database): Projection {
         insert.run(session, seq, seq, null, runId ?? null, null, ...said, at, 0);
       }
     },
-    'message.started': (event, { session, open }) => {
+    'message.started': (event, { session }) => {
       const { seq, at, runId, messageId, role, name, agent } = event;
       const who = name ?? agent ?? null;
-      open().texts.set(messageId, new GrowingText());
       insert.run(session, seq, null, null, runId ?? null, messageId, role, who, '', null, null, at, 0);
     },
-    'text.replaced': ({ seq, at, runId, messageId, text, agent }, { session, open }) => {
-      const said = open().texts.get(messageId);
+    'text.replaced': ({ seq, at, runId, messageId, text, agent }, { session }) => {
       const row = latest.get(session, messageId);
-      if (said) said.set(text);
-      else if (row) changeText(row, text);
+      // What is still being said is read when it is complete.
+      if (row?.last === null) return;
+      if (row) changeText(row, text);
       else {
         const by = ['assistant', agent ?? null, wellFormed(text), null, null];
         insert.run(session, seq, seq, null, runId ?? null, messageId, ...by, at, 0);
       }
     },
     'message.completed': ({ messageId, seq, interrupted }, projecting) => {
-      end(projecting, messageId, seq, interrupted === true);
+      const row = latest.get(projecting.session, messageId);
+      if (row?.last === null) end(projecting, row, seq, interrupted === true);
     },
     'run.finished': ({ seq }, projecting) => {
-      for (const messageId of projecting.open().texts.keys()) end(projecting, messageId, seq, true);
+      for (const row of open.all(projecting.session)) end(projecting, row, seq, true);
     },
     'history.rewound': ({ toSeq }, { session }) => {
       takeBack.run(session, toSeq);
     },
   };
+}
+
+interface AssistantRow {
+  readonly id: number;
+  readonly message: string;
+  readonly first: number;
+  /** Null while it is being said. */
+  readonly last: number | null;
+  readonly indexed: number;
 }
 
 interface UserWords {

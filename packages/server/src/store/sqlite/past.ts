@@ -1,0 +1,38 @@
+import type { RunEvent } from '@polywire/protocol';
+import { picker } from '../../log/pick.ts';
+import { Said } from '../../log/said.ts';
+import type { SqliteEventLog } from '../../log/sqlite/index.ts';
+import type { Stretch } from '../../log/stretch.ts';
+import type { Past } from './projections/contract.ts';
+
+/** The log, for those who look into it inside a commit: no more than a portion of it is in memory at a time. */
+export function pastIn(log: () => Pick<SqliteEventLog, 'readNow'>): Past {
+  function* portions(session: string, after: number): Generator<Stretch> {
+    for (let at = after; ; at += PORTION) {
+      const stretch = log().readNow(session, at, PORTION);
+      yield stretch;
+      if (stretch.length < PORTION) return;
+    }
+  }
+
+  return {
+    *events(session, after, types) {
+      const pick = picker(types);
+      for (const stretch of portions(session, after)) {
+        const found: RunEvent[] = [];
+        stretch.eachLine((line) => {
+          const event = pick(line);
+          if (event) found.push(event);
+        });
+        yield* found;
+      }
+    },
+    said(session, after, messageId) {
+      const said = new Said(messageId);
+      for (const stretch of portions(session, after)) stretch.read(said);
+      return said;
+    },
+  };
+}
+
+const PORTION = 4_096;
