@@ -35,6 +35,49 @@ it('reads what a message says once it is complete, wherever the log has it', asy
   expect(message?.text).toBe(Array.from({ length: 5_000 }, (_, i) => `${i} `).join(''));
 });
 
+it.each(['"quoted" \\ and slashed', 'half \ud83d a character', '字\n', ''])(
+  'knows what a message called %j says, whatever it is called',
+  async (messageId) => {
+    const { say, store } = await storeUnderTest();
+    const of = { runId: 'r', messageId } as const;
+    await say('ada', 's', { type: 'run.started', runId: 'r' }, { type: 'message.started', ...of, role: 'assistant' });
+    await say('ada', 's', { type: 'text.delta', ...of, delta: 'wrong' });
+    await say('ada', 's', { type: 'text.replaced', ...of, text: 'right' });
+    await say('ada', 's', { type: 'text.delta', ...of, delta: ' and more' });
+    await say('ada', 's', { type: 'message.completed', ...of });
+    expect((await store.messages.list('ada', 's')).map(({ text }) => text)).toEqual(['right and more']);
+  },
+);
+
+it('reads the log once for all messages that end together, however many are said at once', async () => {
+  const { say, log, store } = await storeUnderTest();
+  const ids = Array.from({ length: 50 }, (_, i) => `m${i}`);
+  const each = (make: (messageId: string) => Draft) => say('ada', 's', ...ids.map(make));
+  await say('ada', 's', { type: 'run.started', runId: 'r' });
+  await each((messageId) => ({ type: 'message.started', runId: 'r', messageId, role: 'assistant' }));
+  await each((messageId) => ({ type: 'text.delta', runId: 'r', messageId, delta: `${messageId} says` }));
+  const read = vi.spyOn(log, 'readNow');
+  await say(
+    'ada',
+    's',
+    ...ids.slice(0, 40).flatMap((messageId): Draft[] => [
+      { type: 'text.delta', runId: 'r', messageId, delta: ' this' },
+      { type: 'message.completed', runId: 'r', messageId },
+      { type: 'message.started', runId: 'r', messageId, role: 'assistant' },
+      { type: 'text.delta', runId: 'r', messageId, delta: `${messageId} again` },
+      { type: 'message.completed', runId: 'r', messageId },
+      { type: 'text.replaced', runId: 'r', messageId, text: `${messageId} at last` },
+    ]),
+    { type: 'run.finished', runId: 'r', status: 'stopped' },
+  );
+  expect(read).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
+  const texts = (await store.messages.list('ada', 's', { limit: 1_000 })).map(({ text }) => text);
+  expect(texts.sort()).toEqual(
+    ids.flatMap((id, i) => (i < 40 ? [`${id} says this`, `${id} at last`] : [`${id} says`])).sort(),
+  );
+});
+
 it('lets nobody suffer for words of another session that cannot be read any more', async () => {
   const { say, log, store, database } = await storeUnderTest();
   const begin: Draft[] = [

@@ -164,13 +164,16 @@ it('closes what a run left open', () => {
   const db = database();
   const events = stampAll([
     { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'whole', role: 'assistant' },
+    { type: 'text.delta', messageId: 'whole', delta: 'whole' },
+    { type: 'message.completed', messageId: 'whole' },
     { type: 'message.started', messageId: 'm', role: 'assistant' },
     { type: 'text.delta', messageId: 'm', delta: 'cut' },
     { type: 'input.requested', inputId: 'q', kind: 'text' },
     { type: 'run.finished', runId: 'r', status: 'error' },
   ]);
   projector(db, past())('ada', 's', events);
-  expect(messagesIn(db, 's')).toMatchObject([{ text: 'cut', interrupted: 1 }]);
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'cut', interrupted: 1 }, { text: 'whole' }]);
   expect(questionsIn(db, 's')).toEqual([]);
 });
 
@@ -284,8 +287,8 @@ function pastOf(committed: () => readonly RunEvent[]): Past {
   const after = (seq: number) => committed().slice(seq);
   return {
     events: (_, seq) => after(seq),
-    said(_, seq, messageId) {
-      const said = new Said(messageId);
+    said(_, seq, messageIds) {
+      const said = new Said(messageIds);
       for (const event of after(seq)) said.hear(event);
       return said;
     },
