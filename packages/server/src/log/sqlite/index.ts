@@ -328,7 +328,12 @@ function isFull(cause: unknown): boolean {
 
 /** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */
 function isOnesOwn(cause: unknown): boolean {
-  return cause instanceof TypeError || cause instanceof RangeError || codeOf(cause) === 'DAMAGED';
+  return cause instanceof TypeError || cause instanceof RangeError || isDamage(codeOf(cause));
+}
+
+/** Found by us or, where a page is no longer what it was, by SQLite. */
+function isDamage(code: string): boolean {
+  return code === 'DAMAGED' || code.startsWith('SQLITE_CORRUPT');
 }
 
 function codeOf(cause: unknown): string {
