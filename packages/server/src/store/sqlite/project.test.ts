@@ -1,7 +1,7 @@
 import { type Conversation, type Draft, emptyConversation, fold, type RunEvent, stampDraft } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { session as anySession, stampAll } from '../../../../conformance/src/generate.ts';
 import { NUM_RUNS, PROPERTY_TIMEOUT_MS } from '../../../../conformance/src/runs.ts';
 import { Said } from '../../log/said.ts';
@@ -208,6 +208,19 @@ it('writes nothing for the pieces of a text', () => {
   const before = changes();
   for (const event of events.slice(3)) project('ada', 's', [event]);
   expect(changes()).toBe(before);
+});
+
+it('finds a message by its name without a look at the others', () => {
+  const db = database();
+  const prepare = vi.spyOn(db, 'prepare');
+  projector(db, past());
+  const byName = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /\bmessage = \?/.test(sql));
+  vi.restoreAllMocks();
+  expect(byName).not.toEqual([]);
+  for (const sql of byName) {
+    const plan = db.prepare<[string, string], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all('s', 'm');
+    expect(plan).toMatchObject([{ detail: expect.stringContaining('(session=? AND message=?)') }]);
+  }
 });
 
 it('keeps each plan as it was last proposed or edited', () => {
