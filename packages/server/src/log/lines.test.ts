@@ -6,6 +6,9 @@ import { Said } from './said.ts';
 
 const words = fc.array(fc.constantFrom('a', '字', '🐉', '"', '\\', '\n', '7', '\ud83d'), { maxLength: 4 });
 
+/** Whoever is at the other end may call messages what he likes. */
+const M = '"m\\字\ud83d';
+
 const step = fc.record({
   kind: fc.constantFrom(
     'text.delta',
@@ -17,7 +20,7 @@ const step = fc.record({
     'message.started',
     'text.replaced',
   ),
-  messageId: fc.constantFrom('m', 'm', 'n'),
+  messageId: fc.constantFrom(M, M, 'n'),
   delta: words.map((units) => units.join('')),
   // Clocks are set back now and then.
   ms: fc.constantFrom<number>(0, 1, 20, 1_234_567, -5),
@@ -41,22 +44,25 @@ it('reads any part of what was kept, as it was', () => {
   );
 });
 
-it('gathers what a message says from any part of what was kept', () => {
+it('gathers what messages say from any part of what was kept', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (steps, a, b) => {
       const events = eventsOf(steps);
       const first = 1 + (a % events.length);
       const last = first + (b % (events.length - first + 1));
-      const said = new Said('m');
+      const said = new Said([M, 'n', 'nobody']);
       readKept(keptOf(steps, events).from(first), first, last, said);
-      expect(said.toString()).toBe(events.slice(first - 1, last).reduce(hear, ''));
+      const texts = [M, 'n', 'nobody'].map((id) =>
+        events.slice(first - 1, last).reduce((text, event) => hear(id, text, event), ''),
+      );
+      expect([M, 'n', 'nobody'].map((id) => said.textOf(id))).toEqual(texts);
     }),
     { numRuns: 500 },
   );
 });
 
-function hear(said: string, event: RunEvent): string {
-  if (!('messageId' in event) || event.messageId !== 'm') return said;
+function hear(id: string, said: string, event: RunEvent): string {
+  if (!('messageId' in event) || event.messageId !== id) return said;
   if (event.type === 'text.delta') return said + event.delta;
   if (event.type === 'text.replaced') return event.text;
   return event.type === 'message.started' ? '' : said;
@@ -65,7 +71,7 @@ function hear(said: string, event: RunEvent): string {
 it('reads as many alike as there are, and times as large as there are', () => {
   const steps = Array.from({ length: 700 }, (_, i): Step => {
     const ms = i === 1 ? Number.MAX_SAFE_INTEGER : 0;
-    return { kind: 'text.delta', messageId: 'm', delta: 'x', ms, cut: i % 10 === 0 ? 'part' : 'none' };
+    return { kind: 'text.delta', messageId: M, delta: 'x', ms, cut: i % 10 === 0 ? 'part' : 'none' };
   });
   const events = eventsOf(steps, 0);
   const kept = keptOf(steps, events);
@@ -104,7 +110,7 @@ it('tells nothing twice where what is kept overlaps', () => {
 
 const ALIKE = Array.from(
   { length: 6 },
-  (): Step => ({ kind: 'text.delta', messageId: 'm', delta: 'x', ms: 1, cut: 'none' }),
+  (): Step => ({ kind: 'text.delta', messageId: M, delta: 'x', ms: 1, cut: 'none' }),
 );
 
 function read(kept: readonly KeptText[], first: number, last: number): [number, string][] {

@@ -1,21 +1,21 @@
 import { type Delta, isDeltaText, type RunEvent } from '@polywire/protocol';
 import { endOfWords, isShort, type KeptReader } from './lines.ts';
+import { picker } from './pick.ts';
 
-/** Gathers what one message says from events, and from lines as they are kept: of its words nothing is made but the text. */
+/** Gathers what some messages say, from events and from lines as they are kept: of words nothing is made but the texts. */
 export class Said implements KeptReader {
-  readonly #messageId: string;
-  /** What words that are kept alone belong to. */
-  #isSpeaking = false;
-  /** As JSON. */
-  #words: string[] = [];
+  /** As JSON, by the id of the message. */
+  readonly #words: ReadonlyMap<string, string[]>;
+  /** What words that are kept alone belong to, if it is gathered. */
+  #speaking: string[] | undefined;
 
-  constructor(messageId: string) {
-    this.#messageId = messageId;
+  constructor(messageIds: readonly string[]) {
+    this.#words = new Map(messageIds.map((id) => [id, []]));
   }
 
   read(text: string, from: number, to: number): void {
     if (!isShort(text, from)) this.#readLine(text.slice(from, to));
-    else if (this.#isSpeaking) this.#words.push(text.slice(from, endOfWords(text, to)));
+    else this.#speaking?.push(text.slice(from, endOfWords(text, to)));
   }
 
   skip(text: string, from: number, to: number): void {
@@ -23,26 +23,30 @@ export class Said implements KeptReader {
   }
 
   hear(event: RunEvent): void {
-    if (!('messageId' in event) || event.messageId !== this.#messageId) return;
-    if (event.type === 'text.delta') this.#words.push(JSON.stringify(event.delta));
-    else if (event.type === 'message.started') this.#words = [];
-    else if (event.type === 'text.replaced') this.#words = [JSON.stringify(event.text)];
+    const words = 'messageId' in event ? this.#words.get(event.messageId ?? '') : undefined;
+    if (!words) return;
+    if (event.type === 'text.delta') words.push(JSON.stringify(event.delta));
+    else if (event.type === 'message.started') words.length = 0;
+    else if (event.type === 'text.replaced') words.splice(0, words.length, JSON.stringify(event.text));
   }
 
-  toString(): string {
-    return (JSON.parse(`[${this.#words.join(',')}]`) as string[]).join('');
+  textOf(messageId: string): string {
+    const words = this.#words.get(messageId) ?? [];
+    return (JSON.parse(`[${words.join(',')}]`) as string[]).join('');
   }
 
   #readLine(line: string): void {
-    const delta = this.#note(line);
-    if (delta) this.hear(delta);
-    else if (line.includes(this.#messageId)) this.hear(JSON.parse(line) as RunEvent);
+    const event = this.#note(line) ?? pick(line);
+    if (event) this.hear(event);
   }
 
   #note(line: string): Delta | undefined {
     if (!isDeltaText(line)) return undefined;
     const delta = JSON.parse(line) as Delta;
-    this.#isSpeaking = delta.type === 'text.delta' && delta.messageId === this.#messageId;
+    this.#speaking = delta.type === 'text.delta' ? this.#words.get(delta.messageId) : undefined;
     return delta;
   }
 }
+
+/** What a text begins anew with. */
+const pick = picker(['message.started', 'text.replaced']);

@@ -201,8 +201,18 @@ export class Actors {
 
   /** Whoever waits for something that the log has begun is told why nothing comes. */
   async #tellHalted(id: string, outcome: Appended): Promise<void> {
-    const { run, queue } = await loadState(this.#options.log, id);
-    if (run.length > 0 || queue.length > 0) this.#options.halted?.(id, halted(outcome));
+    if (await this.#isUnderWay(id)) this.#options.halted?.(id, halted(outcome));
+  }
+
+  /** Where the log cannot be read either, something was: it is what could not be written. */
+  async #isUnderWay(id: string): Promise<boolean> {
+    try {
+      const { run, queue } = await loadState(this.#options.log, id);
+      return run.length > 0 || queue.length > 0;
+    } catch (error) {
+      this.#options.report(error, { session: id });
+      return true;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { dialects } from '@polywire/protocol';
+import { dialects, type Outcome } from '@polywire/protocol';
 import { expect, it, vi } from 'vitest';
 import type { Agent } from '../agents/contract.ts';
 import { Tally } from '../observe/tally.ts';
@@ -52,6 +52,40 @@ it.each(wires)('is told to a client of $name that a session cannot be written, f
   expect(frames.join('')).toContain('"UNAVAILABLE"');
   await conversation.close();
 });
+
+it.each(dialects)(
+  'is told to a client of $name that a run stands still whose own words are damaged',
+  async (dialect) => {
+    const under = await storeUnderTest();
+    let goOn: () => void = nothing;
+    const shown = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const speaker: Agent = {
+      name: 'speaker',
+      async run({ emit, durable }) {
+        emit({ type: 'text.delta', messageId: 'm', delta: 'half of it ' });
+        await durable();
+        under.log.removeNow('nobody');
+        under.database.db.exec("UPDATE segments SET body = replace(body, 'half', 'HALF')");
+        await shown;
+        emit({ type: 'message.completed', messageId: 'm' });
+        return 'all of it';
+      },
+    };
+    const halted = (session: string, outcome: Outcome) => wire.feeds.tell(session, outcome);
+    const directory = directoryUnderTest(under, speaker, { report: nothing, halted });
+    const wire = wireOf(under, directory);
+    const { id } = (await directory.find('ann', dialect.name, undefined, true)) ?? { id: '' };
+    const frames: string[] = [];
+    const conversation = new Conversation(wire, visitOf(dialect, id), sinkTo(frames));
+    await conversation.open();
+    await conversation.receive({ type: 'message.send', text: 'hello' });
+    goOn();
+    await vi.waitFor(() => expect(frames.join('')).toContain('The database is damaged'), { timeout: 20_000 });
+    await conversation.close();
+  },
+);
 
 function wireOf({ log, store }: StoreUnderTest, directory: Wire['directory']): Wire {
   const tally = new Tally();

@@ -113,3 +113,27 @@ it('keeps what was added at once in parts that can be read by themselves', async
   await log.close();
   database.close();
 });
+
+it('forgets no session whose events are about to be written, one after another since one cannot be', async () => {
+  const directory = temporaryDirectory();
+  const database = openDatabase(directory);
+  const log = sqliteLog(database.db);
+  const say = (session: string, seq: number, delta: unknown) => {
+    const events = [{ type: 'text.delta', messageId: 'm', delta, seq, at: seq } as RunEvent];
+    return appendBatch(log, { session, owner: 'o', expected: seq - 1, epoch: 1, events });
+  };
+  await say('late', 1, 'moved already');
+  await log.remove('nobody');
+  // More sessions than are kept in mind, and more events than the journal holds.
+  for (let i = 0; i < 10_000; i += 1) await log.head(`s${i}`);
+  const long = say('long', 1, 'x'.repeat(5 * 1024 * 1024));
+  const outcomes = await Promise.all([long, say('bad', 1, 1n), say('late', 2, 'is not lost')]);
+  expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
+  expect((await log.read('late', 0, 10)).length).toBe(2);
+  await log.remove('nobody');
+  await log.close();
+  database.close();
+  const again = openDatabase(directory);
+  expect((await sqliteLog(again.db).read('late', 0, 10)).length).toBe(2);
+  again.close();
+});

@@ -30,7 +30,8 @@ export interface SqliteEventLog extends EventLog {
   /** The newest ownership that had written when the log was opened; 0 when nothing tells. */
   readonly lastEpoch: number;
   readNow(session: string, after: number, limit: number): Stretch;
-  removeNow(session: string): void;
+  /** `also` is done in the same transaction. Not inside another: what is in memory could not be taken back with that. */
+  removeNow(session: string, also?: () => void): void;
 }
 
 export function sqliteLog(db: Database, options: SqliteLogOptions = {}): SqliteEventLog {
@@ -134,10 +135,11 @@ class SqliteLog implements SqliteEventLog, Desk {
   }
 
   /** The journal's rows are shared by sessions: they are emptied into segments first, so that nothing of it remains. */
-  removeNow(session: string): void {
+  removeNow(session: string, also: () => void = () => undefined): void {
     this.#drain.all(() => {
       this.#segments.remove(session);
       this.#keys.remove(session);
+      also();
     });
     this.#tails.forget(session);
   }
@@ -326,7 +328,12 @@ function isFull(cause: unknown): boolean {
 
 /** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */
 function isOnesOwn(cause: unknown): boolean {
-  return cause instanceof TypeError || cause instanceof RangeError || codeOf(cause) === 'DAMAGED';
+  return cause instanceof TypeError || cause instanceof RangeError || isDamage(codeOf(cause));
+}
+
+/** Found by us or, where a page is no longer what it was, by SQLite. */
+function isDamage(code: string): boolean {
+  return code === 'DAMAGED' || code.startsWith('SQLITE_CORRUPT');
 }
 
 function codeOf(cause: unknown): string {

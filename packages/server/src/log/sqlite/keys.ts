@@ -6,17 +6,26 @@ export class Keys {
   readonly #insert;
   readonly #session;
   readonly #delete;
+  /** The largest that is written anywhere, whether its session is still there or not. */
+  #largest = 0;
 
   constructor(db: Database) {
     this.#find = db.prepare<[string], number>('SELECT key FROM log_keys WHERE session = ?').pluck();
-    this.#insert = db.prepare('INSERT INTO log_keys (session) VALUES (?)');
+    this.#insert = db.prepare(
+      'INSERT INTO log_keys (key, session) SELECT max(?, ifnull(max(key), 0)) + 1, ? FROM log_keys',
+    );
     this.#session = db.prepare<[number], string>('SELECT session FROM log_keys WHERE key = ?').pluck();
     this.#delete = db.prepare('DELETE FROM log_keys WHERE session = ?');
   }
 
   /** Given at the first time of asking, inside a transaction. */
   of(session: string): number {
-    return this.#find.get(session) ?? Number(this.#insert.run(session).lastInsertRowid);
+    return this.#find.get(session) ?? Number(this.#insert.run(this.#largest, session).lastInsertRowid);
+  }
+
+  /** A row of the journal names it, and may stay as evidence: what it says must never be another session's. */
+  isWritten(key: number): void {
+    this.#largest = Math.max(this.#largest, key);
   }
 
   sessionOf(key: number): string | undefined {

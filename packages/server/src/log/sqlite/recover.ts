@@ -15,6 +15,7 @@ export function recover(journal: Journal, keys: Keys, tails: Tails): number {
     let isEvidence = false;
     for (let n = 0; n < block.length; n += 1) {
       const head = block.head(n);
+      keys.isWritten(head.key);
       const session = keys.sessionOf(head.key);
       if (session === undefined) continue;
       const tail = tails.of(session);

@@ -35,7 +35,7 @@ export class Tail {
 
   /** Nothing would be lost by forgetting it. */
   get isIdle(): boolean {
-    return this.head === this.segmented && this.damagedAt === undefined && this.audience.isEmpty;
+    return this.staged === this.segmented && this.damagedAt === undefined && this.audience.isEmpty;
   }
 
   /** So many parts of the journal's row `id`, from part `n` on, have its events up to `last`. */

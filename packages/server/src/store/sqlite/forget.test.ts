@@ -44,40 +44,49 @@ it('leaves no row and no file of a session that is removed, and all of the other
   expect(await store.sessions.remove('ada', 'gone')).toBe(false);
 });
 
-it('keeps a session whose removal fails, and what others said meanwhile', async () => {
+it('keeps a session whose removal fails in the end, and all that others said before and after', async () => {
   const gone: string[] = [];
-  const busy = {
-    settle: () => under.log.removeNow(''),
-    clean(session: string) {
-      under.log.removeNow(session);
-      throw new Error('the disk is busy');
-    },
-    gone: (session: string) => gone.push(session),
-  };
-  const under: StoreUnderTest = await storeUnderTest({ log: busy });
+  const under: StoreUnderTest = await storeUnderTest({
+    log: { clean: (session, also) => under.log.removeNow(session, also), gone: (session) => gone.push(session) },
+  });
   const { store, log, say, directory, database } = under;
+  const lengths = async ({ log }: StoreUnderTest) =>
+    Promise.all(['s', 'other', 'another'].map(async (session) => (await log.read(session, 0, 100)).length));
   await full(under, 'ada', 's', 'marmalade');
-  const saying = say('bob', 'other', ...turn('q', 'a'));
-  // In the same turn: what the other said is on its way to the disk.
+  await say('bob', 'other', ...turn('q', 'a'));
+  const saying = say('bob', 'another', ...turn('q', 'a'));
+  // In the same turn: what is said there is on its way to the disk.
   await Promise.resolve();
-  const removal = store.sessions.remove('ada', 's');
-  await expect(removal).rejects.toMatchObject({ code: 'INTERNAL' });
+  const mend = failsToCommit(database.db);
+  await expect(store.sessions.remove('ada', 's')).rejects.toMatchObject({ code: 'CONFLICT' });
   await saying;
+  mend();
   expect(gone).toEqual([]);
   expect((await store.messages.search('ada', 'marmalade')).items).toHaveLength(3);
   expect(await store.uploads.list('ada', 's')).toHaveLength(1);
+  expect(await lengths(under)).toEqual([10, 6, 6]);
+  await say('bob', 'other', ...turn('more', 'words', 'r2'));
+  // Moves what everybody said to where old events are.
+  log.removeNow('nobody');
+  expect(await lengths(under)).toEqual([10, 12, 6]);
   await log.close();
   database.close();
-  const again = await storeUnderTest({ directory });
-  expect(await again.log.head('other')).toBe(6);
-  expect(await again.log.head('s')).toBe(10);
+  expect(await lengths(await storeUnderTest({ directory }))).toEqual([10, 12, 6]);
 });
+
+/** Every removal fails when all of it is done, as on a disk that has no room left. Returns how to end that. */
+function failsToCommit(db: Database): () => void {
+  db.exec(`
+    CREATE TABLE late (session TEXT REFERENCES sessions DEFERRABLE INITIALLY DEFERRED);
+    CREATE TRIGGER too_late AFTER DELETE ON sessions BEGIN INSERT INTO late VALUES ('nobody'); END`);
+  return () => db.exec('DROP TRIGGER too_late; DROP TABLE late');
+}
 
 it('says that a session is gone when that is certain, and not before', async () => {
   const told: (object | undefined)[] = [];
   const under: StoreUnderTest = await storeUnderTest({
     log: {
-      clean: (session) => under.log.removeNow(session),
+      clean: (session, also) => under.log.removeNow(session, also),
       gone: (session) => told.push({ session, isOver: !under.database.db.inTransaction }),
     },
   });

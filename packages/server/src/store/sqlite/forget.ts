@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SqliteEventLog } from '../../log/sqlite/index.ts';
 import type { SqliteMessages } from './messages.ts';
 import type { OpenDatabase } from './open.ts';
-import { build, type Queries } from './query.ts';
+import { build, mapped, type Queries } from './query.ts';
 import type { SqliteUploads } from './uploads.ts';
 
 export interface ForgetParts {
@@ -13,15 +14,15 @@ export interface ForgetParts {
 
 /** How the log takes part when a session is forgotten. */
 export interface LogHooks {
-  /** Takes a session's events out of the log, inside the transaction that takes the rest away. */
-  readonly clean?: (session: string) => void;
+  /** Takes a session's events out of the log, and does `also` in the same transaction: both, or neither. */
+  readonly clean?: (session: string, also: () => void) => void;
   /** It is gone for good: who watches it can be told. */
   readonly gone?: (session: string) => void;
 }
 
-export function logHooks(log: { removeNow(session: string): void }, gone?: LogHooks['gone']): LogHooks {
+export function logHooks(log: Pick<SqliteEventLog, 'removeNow'>, gone?: LogHooks['gone']): LogHooks {
   return {
-    clean: (session) => log.removeNow(session),
+    clean: (session, also) => log.removeNow(session, also),
     ...(gone && { gone }),
   };
 }
@@ -30,13 +31,10 @@ export type Forget = (session: string) => Promise<void>;
 
 /** Rows go in one transaction, events with them; a crash before the files are gone is made good at the next start. */
 export function forgetter(database: OpenDatabase, { queries, messages, uploads, log }: ForgetParts): Forget {
+  const { clean = (_, also) => also() } = log;
   return async (session) => {
-    database.beyondQuota(() =>
-      queries.transaction(() => {
-        queries.run(build.deleteFrom('sessions').where('id', '=', session));
-        log.clean?.(session);
-      }),
-    );
+    const rows = build.deleteFrom('sessions').where('id', '=', session);
+    database.beyondQuota(() => mapped(() => clean(session, () => queries.run(rows))));
     log.gone?.(session);
     await uploads.forget(session);
     await messages.purge();

@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Draft } from '@polywire/protocol';
+import type { Database } from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
 import { storeUnderTest, turn } from './testing.ts';
 
@@ -35,24 +37,96 @@ it('reads what a message says once it is complete, wherever the log has it', asy
   expect(message?.text).toBe(Array.from({ length: 5_000 }, (_, i) => `${i} `).join(''));
 });
 
-it('lets nobody suffer for words of another session that cannot be read any more', async () => {
+it.each(['"quoted" \\ and slashed', 'half \ud83d a character', '字\n', ''])(
+  'knows what a message called %j says, whatever it is called',
+  async (messageId) => {
+    const { say, store } = await storeUnderTest();
+    const of = { runId: 'r', messageId } as const;
+    await say('ada', 's', { type: 'run.started', runId: 'r' }, { type: 'message.started', ...of, role: 'assistant' });
+    await say('ada', 's', { type: 'text.delta', ...of, delta: 'wrong' });
+    await say('ada', 's', { type: 'text.replaced', ...of, text: 'right' });
+    await say('ada', 's', { type: 'text.delta', ...of, delta: ' and more' });
+    await say('ada', 's', { type: 'message.completed', ...of });
+    expect((await store.messages.list('ada', 's')).map(({ text }) => text)).toEqual(['right and more']);
+  },
+);
+
+it('reads the log once for all messages that end together, however many are said at once', async () => {
+  const { say, log, store } = await storeUnderTest();
+  const ids = Array.from({ length: 50 }, (_, i) => `m${i}`);
+  const each = (make: (messageId: string) => Draft) => say('ada', 's', ...ids.map(make));
+  await say('ada', 's', { type: 'run.started', runId: 'r' });
+  await each((messageId) => ({ type: 'message.started', runId: 'r', messageId, role: 'assistant' }));
+  await each((messageId) => ({ type: 'text.delta', runId: 'r', messageId, delta: `${messageId} says` }));
+  const read = vi.spyOn(log, 'readNow');
+  await say(
+    'ada',
+    's',
+    ...ids.slice(0, 40).flatMap((messageId): Draft[] => [
+      { type: 'text.delta', runId: 'r', messageId, delta: ' this' },
+      { type: 'message.completed', runId: 'r', messageId },
+      { type: 'message.started', runId: 'r', messageId, role: 'assistant' },
+      { type: 'text.delta', runId: 'r', messageId, delta: `${messageId} again` },
+      { type: 'message.completed', runId: 'r', messageId },
+      { type: 'text.replaced', runId: 'r', messageId, text: `${messageId} at last` },
+    ]),
+    { type: 'run.finished', runId: 'r', status: 'stopped' },
+  );
+  expect(read).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
+  const texts = (await store.messages.list('ada', 's', { limit: 1_000 })).map(({ text }) => text);
+  expect(texts.sort()).toEqual(
+    ids.flatMap((id, i) => (i < 40 ? [`${id} says this`, `${id} at last`] : [`${id} says`])).sort(),
+  );
+});
+
+it.each([
+  [
+    'some of them are others',
+    (db: Database) => db.exec(`UPDATE segments SET body = replace(body, 'half', 'HALF') ${OF_HURT}`),
+  ],
+  ['a page of them is gone', loseSomePage],
+])('lets nobody suffer for words of another session that cannot be read any more, for %s', async (_, harm) => {
   const { say, log, store, database } = await storeUnderTest();
-  const begin: Draft[] = [
+  const begin = (session: string): Draft[] => [
     { type: 'run.started', runId: 'r' },
     { type: 'message.started', ...IN_A, role: 'assistant' },
     { type: 'text.delta', ...IN_A, delta: 'half of it ' },
+    { type: 'text.delta', ...IN_A, delta: manyWords(session) },
   ];
   const end: Draft[] = [
     { type: 'text.delta', ...IN_A, delta: 'and the rest' },
     { type: 'message.completed', ...IN_A },
   ];
-  for (const session of ['hurt', 'well']) await say('ada', session, ...begin);
+  for (const session of ['hurt', 'well']) await say('ada', session, ...begin(session));
   log.removeNow('another');
-  database.db.exec("UPDATE segments SET body = replace(body, 'half', 'HALF') WHERE session = 'hurt'");
+  harm(database.db);
   const [hurt, well] = await Promise.allSettled([say('ada', 'hurt', ...end), say('ada', 'well', ...end)]);
   expect([hurt?.status, well?.status]).toEqual(['rejected', 'fulfilled']);
-  expect(await log.head('hurt')).toBe(3);
-  expect((await store.messages.list('ada', 'well')).map(({ text }) => text)).toEqual(['half of it and the rest']);
+  expect(await log.head('hurt')).toBe(4);
+  const texts = (await store.messages.list('ada', 'well')).map(({ text }) => text);
+  expect(texts).toEqual([`half of it ${manyWords('well')}and the rest`]);
 });
+
+const OF_HURT = "WHERE session = 'hurt'";
+
+/** Some pages of them. */
+function manyWords(session: string): string {
+  return `${session} says much `.repeat(10_000);
+}
+
+/** As a disk does that has lost a block: it is read as zeros, and nothing leads from it to the next. */
+function loseSomePage(db: Database): void {
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const size = db.pragma('page_size', { simple: true }) as number;
+  const file = readFileSync(db.name);
+  const pages = Array.from({ length: file.length / size }, (_, n) => n * size).filter((at) =>
+    file.subarray(at, at + size).includes('hurt says much hurt says much'),
+  );
+  // Before those of the segment there are free ones, which had the same words in the journal.
+  file.fill(0, pages.at(-2), (pages.at(-2) as number) + size);
+  writeFileSync(db.name, file);
+  db.pragma('shrink_memory');
+}
 
 const IN_A = { runId: 'r', messageId: 'm' } as const;

@@ -27,8 +27,8 @@ export function pastIn(log: () => Pick<SqliteEventLog, 'readNow'>): Past {
         yield* found;
       }
     },
-    said(session, after, messageId) {
-      const said = new Said(messageId);
+    said(session, after, messageIds) {
+      const said = new Said(messageIds);
       for (const stretch of portions(session, after)) stretch.read(said);
       return said;
     },

@@ -1,7 +1,7 @@
 import { type Conversation, type Draft, emptyConversation, fold, type RunEvent, stampDraft } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import fc from 'fast-check';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { session as anySession, stampAll } from '../../../../conformance/src/generate.ts';
 import { NUM_RUNS, PROPERTY_TIMEOUT_MS } from '../../../../conformance/src/runs.ts';
 import { Said } from '../../log/said.ts';
@@ -164,13 +164,16 @@ it('closes what a run left open', () => {
   const db = database();
   const events = stampAll([
     { type: 'run.started', runId: 'r' },
+    { type: 'message.started', messageId: 'whole', role: 'assistant' },
+    { type: 'text.delta', messageId: 'whole', delta: 'whole' },
+    { type: 'message.completed', messageId: 'whole' },
     { type: 'message.started', messageId: 'm', role: 'assistant' },
     { type: 'text.delta', messageId: 'm', delta: 'cut' },
     { type: 'input.requested', inputId: 'q', kind: 'text' },
     { type: 'run.finished', runId: 'r', status: 'error' },
   ]);
   projector(db, past())('ada', 's', events);
-  expect(messagesIn(db, 's')).toMatchObject([{ text: 'cut', interrupted: 1 }]);
+  expect(messagesIn(db, 's')).toMatchObject([{ text: 'cut', interrupted: 1 }, { text: 'whole' }]);
   expect(questionsIn(db, 's')).toEqual([]);
 });
 
@@ -205,6 +208,19 @@ it('writes nothing for the pieces of a text', () => {
   const before = changes();
   for (const event of events.slice(3)) project('ada', 's', [event]);
   expect(changes()).toBe(before);
+});
+
+it('finds a message by its name without a look at the others', () => {
+  const db = database();
+  const prepare = vi.spyOn(db, 'prepare');
+  projector(db, past());
+  const byName = prepare.mock.calls.map(([sql]) => sql).filter((sql) => /\bmessage = \?/.test(sql));
+  vi.restoreAllMocks();
+  expect(byName).not.toEqual([]);
+  for (const sql of byName) {
+    const plan = db.prepare<[string, string], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all('s', 'm');
+    expect(plan).toMatchObject([{ detail: expect.stringContaining('(session=? AND message=?)') }]);
+  }
 });
 
 it('keeps each plan as it was last proposed or edited', () => {
@@ -284,8 +300,8 @@ function pastOf(committed: () => readonly RunEvent[]): Past {
   const after = (seq: number) => committed().slice(seq);
   return {
     events: (_, seq) => after(seq),
-    said(_, seq, messageId) {
-      const said = new Said(messageId);
+    said(_, seq, messageIds) {
+      const said = new Said(messageIds);
       for (const event of after(seq)) said.hear(event);
       return said;
     },

@@ -45,11 +45,8 @@ export function projector(db: Database, past: Past): Project {
 function projectingOf(session: string, events: readonly RunEvent[], past: Past, at: number): Projecting {
   return {
     session,
-    said(messageId, first, last) {
-      const speech = past.said(session, first - 1, messageId);
-      for (const event of events) if (event.seq <= last) speech.hear(event);
-      return speech.toString();
-    },
+    events,
+    said: (after, messageIds) => past.said(session, after, messageIds),
     past: (types) => [...past.events(session, 0, types), ...events],
     touched: { at },
   };

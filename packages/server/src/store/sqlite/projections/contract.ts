@@ -1,24 +1,29 @@
 import type { EventOf, EventType, RunEvent, RunStatus } from '@polywire/protocol';
+import type { Texts } from './texts.ts';
 
 /** What is committed already. */
 export interface Past {
   /** Events of a session after `after`, oldest first, of these types. */
   events(session: string, after: number, types: readonly EventType[]): Iterable<RunEvent>;
-  /** What a message says in the events of a session after `after`. */
-  said(session: string, after: number, messageId: string): Speech;
+  /** What these messages say in the events of a session after `after`. */
+  said(session: string, after: number, messageIds: readonly string[]): Speech;
 }
 
-/** What one message says, as far as it was heard. */
+/** What some messages say, as far as it was heard. */
 export interface Speech {
   hear(event: RunEvent): void;
-  toString(): string;
+  textOf(messageId: string): string;
 }
 
 /** Events of one session that are committed together, while they are projected. */
 export interface Projecting {
   readonly session: string;
-  /** All that a message says from the event `first` to the event `last`. */
-  said(messageId: string, first: number, last: number): string;
+  /** Those that are committed now, oldest first. */
+  readonly events: readonly RunEvent[];
+  /** What these messages say after the event `after`, in what was committed before. */
+  said(after: number, messageIds: readonly string[]): Speech;
+  /** Of all messages that end now: made when the first of them does, so that the log is read once. */
+  texts?: Texts;
   /** All events of these types, and perhaps others, up to the last that is committed now, oldest first. */
   past(types: readonly EventType[]): Iterable<RunEvent>;
   /** Written once, when all events are through. */

@@ -1,7 +1,8 @@
-import type { EventOf } from '@polywire/protocol';
+import type { EventOf, EventType } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import { wellFormed } from '../well-formed.ts';
 import type { Projecting, Projection } from './contract.ts';
+import { Texts } from './texts.ts';
 
 /** A row is there from a message's start, where its text is read from the log when it is complete. */
 export function projectMessages(db: Database): Projection {
@@ -28,8 +29,19 @@ export function projectMessages(db: Database): Projection {
     rewrite.run(wellFormed(text), row.id);
   }
 
-  function end({ said }: Projecting, { id, message, first }: AssistantRow, seq: number, interrupted: boolean): void {
-    complete.run(seq, wellFormed(said(message, first, seq)), interrupted ? 1 : 0, id);
+  function end(projecting: Projecting, id: number, messageId: string, seq: number, interrupted: boolean): void {
+    projecting.texts ??= textsIn(projecting);
+    complete.run(seq, wellFormed(projecting.texts.upTo(seq, messageId)), interrupted ? 1 : 0, id);
+  }
+
+  /** From where the oldest begins that ends now; with its run, whatever is open. */
+  function textsIn({ session, events, said }: Projecting): Texts {
+    const rows = open.all(session);
+    const ids = events.some(({ type }) => type === 'run.finished') ? rows.map(({ message }) => message) : [];
+    for (const event of events) if (borders.has(event.type)) ids.push((event as Border).messageId);
+    const ending = new Set(ids.map(wellFormed));
+    const { first } = rows.find(({ message }) => ending.has(message)) as AssistantRow;
+    return new Texts(events, said(first - 1, ids));
   }
 
   function addUser(event: EventOf<'message.accepted' | 'run.started'>, session: string, said: UserWords): void {
@@ -68,30 +80,34 @@ export function projectMessages(db: Database): Projection {
     'message.started': (event, { session }) => {
       const { seq, at, runId, messageId, role, name, agent } = event;
       const who = name ?? agent ?? null;
-      insert.run(session, seq, null, null, runId ?? null, messageId, role, who, '', null, null, at, 0);
+      insert.run(session, seq, null, null, runId ?? null, wellFormed(messageId), role, who, '', null, null, at, 0);
     },
     'text.replaced': ({ seq, at, runId, messageId, text, agent }, { session }) => {
-      const row = latest.get(session, messageId);
+      const row = latest.get(session, wellFormed(messageId));
       // What is still being said is read when it is complete.
       if (row?.last === null) return;
       if (row) changeText(row, text);
       else {
         const by = ['assistant', agent ?? null, wellFormed(text), null, null];
-        insert.run(session, seq, seq, null, runId ?? null, messageId, ...by, at, 0);
+        insert.run(session, seq, seq, null, runId ?? null, wellFormed(messageId), ...by, at, 0);
       }
     },
     'message.completed': ({ messageId, seq, interrupted }, projecting) => {
-      const row = latest.get(projecting.session, messageId);
-      if (row?.last === null) end(projecting, row, seq, interrupted === true);
+      const row = latest.get(projecting.session, wellFormed(messageId));
+      if (row?.last === null) end(projecting, row.id, messageId, seq, interrupted === true);
     },
     'run.finished': ({ seq }, projecting) => {
-      for (const row of open.all(projecting.session)) end(projecting, row, seq, true);
+      for (const { id, message } of open.all(projecting.session)) end(projecting, id, message, seq, true);
     },
     'history.rewound': ({ toSeq }, { session }) => {
       takeBack.run(session, toSeq);
     },
   };
 }
+
+type Border = EventOf<'message.started' | 'message.completed'>;
+/** What begins now may be left to end with its run. */
+const borders: ReadonlySet<EventType> = new Set<Border['type']>(['message.started', 'message.completed']);
 
 interface AssistantRow {
   readonly id: number;
