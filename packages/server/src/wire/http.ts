@@ -15,6 +15,7 @@ import type { Store } from '../store/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
 import type { Net } from '../tools/net/net.ts';
 import { type Address, tellAddresses } from './addresses.ts';
+import { callerOf } from './caller.ts';
 import { receiveDocuments } from './documents.ts';
 import { failure } from './failure.ts';
 import { ownerOf } from './front.ts';
@@ -166,6 +167,7 @@ async function serve(
     dialect,
     endpoint,
     owner,
+    caller: callerOf(request.raw),
     session: params.session,
     run: params.run,
     locale: localeOf(query.lang ?? request.headers['accept-language']),

@@ -214,8 +214,10 @@ export class Showing implements WatcherHost {
 
   #startingPoint(record: SessionRecord, name: string, from: 'start' | 'now'): Cursor | 'now' {
     if (from === 'start') return START;
-    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name));
-    return feed.resumePoint(this.#wire.now()) ?? 'now';
+    const { feeds, now } = this.#wire;
+    const { dialect, caller } = this.#visit;
+    const feed = feeds.get(record.id, dialect, this.#stream(name));
+    return feeds.resumePoint(feed, { session: record.id, dialect: dialect.name, caller }, now()) ?? 'now';
   }
 
   #cursorAt(record: SessionRecord, name: string, place: string): Promise<Cursor | undefined> {
