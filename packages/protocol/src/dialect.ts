@@ -232,8 +232,11 @@ export interface Dialect {
   readonly server: {
     /** One per connection. Commands name their session unless the endpoint has it in its path. */
     commands(): Decoder<Command>;
-    /** What goes back to the one who sent the command: pong, lists, acknowledgements, refusals. */
-    answer(command: Command, outcome: Outcome): readonly Frame[];
+    /**
+     * What goes back to the one who sent the command: pong, lists, acknowledgements, refusals. `isGreeted`: after a
+     * greeting, so that a refusal that begins as any answer does has none of its own.
+     */
+    answer(command: Command, outcome: Outcome, isGreeted?: boolean): readonly Frame[];
     /** Sent at each attachment, outside the sequence. */
     greet(stream: StreamInfo, at: number): readonly Frame[];
     /** One per StreamInfo, shared by all watchers. */

@@ -92,9 +92,11 @@ export class Showing implements WatcherHost {
     return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
-  /** Where the address does not name the session, a command did: the client is told which it is. */
-  greetNamed(name: string): void {
-    if (this.#visit.session === undefined) this.#greet(name);
+  /** Where the address does not name the session, a command did: the client is told which it is. Says whether it was. */
+  greetNamed(name: string): boolean {
+    if (this.#visit.session !== undefined) return false;
+    this.#greet(name);
+    return true;
   }
 
   send(frames: readonly Frame[]): void {

@@ -63,9 +63,9 @@ function common({ session_id, token, ref, cursor, restore }: Common) {
   };
 }
 
-export function answer(command: Command, outcome: Outcome): readonly Frame[] {
+export function answer(command: Command, outcome: Outcome, isGreeted = false): readonly Frame[] {
   if (outcome.ok) return [];
-  const greeted = command.type === 'message.send' ? command.session : undefined;
+  const greeted = command.type === 'message.send' && !isGreeted ? command.session : undefined;
   return [...greetings(greeted), ...refuse(outcome.error, command.session, command.ref)];
 }
 
