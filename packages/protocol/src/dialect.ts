@@ -33,6 +33,7 @@ export interface EncodedFrame extends Frame, Cursor {
 /** Why a frame gave nothing. unknown: not our vocabulary. invalid: ours, but broken. */
 export interface Issue {
   readonly reason: 'unknown' | 'invalid';
+  /** What is wrong, in the form `English. / 中文。` */
   readonly detail: string;
 }
 

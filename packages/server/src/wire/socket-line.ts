@@ -14,7 +14,7 @@ import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { fileTooLarge } from './form.ts';
-import { asBuffer, unreadable, withoutToken } from './knock.ts';
+import { asBuffer, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
 import type { Visit, Wire } from './perform.ts';
@@ -121,7 +121,7 @@ export class SocketLine implements Receiver, Listener {
     const { wire, visit, shares } = this.#options;
     if (!this.#mayAnswer()) return;
     const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: this.#maxChars });
-    if (issue) this.#refuseFrame(unreadable(issue), issue.includes('UTF-8') ? 1007 : 1009);
+    if (issue) this.#refuseFrame(issue, issue.includes('UTF-8') ? 1007 : 1009);
     for (const frame of frames) {
       const decoded = this.#commands.push(frame);
       const chars = frame.data.length;
