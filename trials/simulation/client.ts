@@ -102,7 +102,17 @@ export class Client {
     const { owner, dialect, framing, wants, weight, sessionName, judge, name } = this.options;
     const pipe = new Pipe(formatOf(framing, wants), weight, isDead, (bytes) => this.#judgeTime(bytes));
     const { locale, baseUrl } = this.#info;
-    const visit = { dialect, endpoint: this.#endpoint, owner, session: sessionName, locale, baseUrl, after: undefined };
+    const caller = name;
+    const visit = {
+      dialect,
+      endpoint: this.#endpoint,
+      owner,
+      caller,
+      session: sessionName,
+      locale,
+      baseUrl,
+      after: undefined,
+    };
     const conversation = new Conversation(wire, visit, pipe);
     const connection: Connection = { pipe, conversation, isDead, turn: Promise.resolve() };
     this.#connection = connection;

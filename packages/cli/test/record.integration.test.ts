@@ -183,7 +183,7 @@ describe.each(overHttp)('a long frame of %s at %s', (name, path, framing) => {
   it('is told of where it is beyond all bounds', async () => {
     const { heard, stderr } = await recordedOf('x'.repeat(MAX_HEARD_CHARS + 1), '{"type":"next"}');
     expect(heard).toEqual(['{"type":"next"}']);
-    expect(stderr).toMatch(/^Something was not recorded: \w+ is longer than 8388608 characters\n1 frames were/);
+    expect(stderr).toMatch(/^Something was not recorded: It is larger than 8388608 characters\.\n1 frames were/);
   });
 });
 
@@ -192,7 +192,9 @@ it.each(overHttp.filter(([, , framing]) => framing === 'sse'))(
   async (name, path) => {
     const url = await listening((_, response) => response.end('\u001b[2Jfield: x\n\ndata: {"type":"next"}\n\n'));
     const { stderr } = await here(['record', url, '--dialect', name, '--path', path, '-m', 'Hello']);
-    expect(stderr).toBe('Something was not recorded: Unknown field " [2Jfield"\n1 frames were recorded.\n');
+    expect(stderr).toBe(
+      'Something was not recorded: It is no known line: Unknown field " [2Jfield".\n1 frames were recorded.\n',
+    );
   },
 );
 

@@ -33,6 +33,7 @@ export interface EncodedFrame extends Frame, Cursor {
 /** Why a frame gave nothing. unknown: not our vocabulary. invalid: ours, but broken. */
 export interface Issue {
   readonly reason: 'unknown' | 'invalid';
+  /** What is wrong, in the form `English. / 中文。` */
   readonly detail: string;
 }
 
@@ -232,8 +233,11 @@ export interface Dialect {
   readonly server: {
     /** One per connection. Commands name their session unless the endpoint has it in its path. */
     commands(): Decoder<Command>;
-    /** What goes back to the one who sent the command: pong, lists, acknowledgements, refusals. */
-    answer(command: Command, outcome: Outcome): readonly Frame[];
+    /**
+     * What goes back to the one who sent the command: pong, lists, acknowledgements, refusals. `isGreeted`: after a
+     * greeting, so that a refusal that begins as any answer does has none of its own.
+     */
+    answer(command: Command, outcome: Outcome, isGreeted?: boolean): readonly Frame[];
     /** Sent at each attachment, outside the sequence. */
     greet(stream: StreamInfo, at: number): readonly Frame[];
     /** One per StreamInfo, shared by all watchers. */

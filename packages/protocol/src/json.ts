@@ -1,11 +1,14 @@
 import * as z from 'zod';
+import * as faults from './faults.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
 /** Any JSON value. What enters the model was parsed from JSON, so the shape needs no walk at run time. */
 export const json = z.unknown() as unknown as z.ZodType<Json>;
-export const jsonObject = z.custom<JsonObject>(isJsonObject, 'expected an object').meta({ type: 'object' });
+export const jsonObject = z
+  .custom<JsonObject>(isJsonObject, { error: faults.noObject.en, params: faults.noObject })
+  .meta({ type: 'object' });
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

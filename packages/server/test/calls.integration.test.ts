@@ -46,7 +46,9 @@ describe('the requests of Magentic-UI', () => {
     data: Record<string, Json>;
     message?: string;
   }
-  const ask = (request: string, body?: unknown) => call<Envelope>(request, body);
+  /** A browser says the same of itself when it fetches and when it opens a socket. */
+  const page = { 'user-agent': 'Mozilla/5.0 (a page)' };
+  const ask = (request: string, body?: unknown) => api(server.url, page)<Envelope>(request, body);
 
   it('make sessions with numbers, and keep what the page keeps with them', async () => {
     const made = await ask('POST /api/sessions/?user_id=me', { name: 'First', team_id: 7, user_id: 'me' });
@@ -101,26 +103,31 @@ describe('the requests of Magentic-UI', () => {
     expect(JSON.stringify(runs)).toContain('said slow');
   });
 
-  it('tell nothing that a socket then tells again', async () => {
-    const { id } = (await call<{ id: string }>('POST /v1/sessions', { title: 'Left alone' })).body;
+  it.each([
+    { who: 'the page itself', reader: page, isToldAgain: false },
+    { who: 'somebody else', reader: { 'user-agent': 'a monitor' }, isToldAgain: true },
+  ])('leave to the socket what the page was not told: the history was read by $who', async (told) => {
+    const title = `Left alone, read by ${told.who}`;
+    const { id } = (await call<{ id: string }>('POST /v1/sessions', { title })).body;
     const listed = await call<{ data: { id: number; name: string }[] }>('GET /api/sessions/');
-    const number = listed.body.data.find(({ name }) => name === 'Left alone')?.id;
+    const number = listed.body.data.find(({ name }) => name === title)?.id;
     (await converse(number, 'slow', 'input_request')).close();
     const [run] = (await call<{ runs: { id: string; inputs: { id: string }[] }[] }>(`GET /v1/sessions/${id}/runs`)).body
       .runs;
     const inputs = (await call<{ inputs: { inputId: string }[] }>(`GET /v1/runs/${run?.id}`)).body.inputs;
     await call(`POST /v1/runs/${run?.id}/inputs/${inputs[0]?.inputId}`, { decision: 'reply', text: 'very' });
+    const read = api(server.url, told.reader);
     await expect
-      .poll(async () => JSON.stringify((await ask(`GET /api/sessions/${number}/runs`)).body))
+      .poll(async () => JSON.stringify((await read(`GET /api/sessions/${number}/runs`)).body))
       .toContain('said slow');
-    const told: string[] = [];
-    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws/runs/${number}`);
-    socket.on('message', (data) => told.push(data.toString()));
+    const frames: string[] = [];
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws/runs/${number}`, { headers: page });
+    socket.on('message', (data) => frames.push(data.toString()));
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'start', task: 'hello' }));
     await once(socket, 'close');
-    expect(told.join('\n')).toContain('said hello');
-    expect(told.join('\n')).not.toContain('said slow');
+    expect(frames.join('\n').includes('said slow')).toBe(told.isToldAgain);
+    expect(frames.join('\n')).toContain('said hello');
   });
 
   it('open a session of another dialect by the number it has there', async () => {
@@ -167,7 +174,7 @@ describe('the requests of Magentic-UI', () => {
 
   /** Sends a task and waits for a frame of a type. */
   async function converse(id: Json | undefined, task: string, type: string): Promise<WebSocket> {
-    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws/runs/${id}`);
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws/runs/${id}`, { headers: page });
     await once(socket, 'open');
     socket.send(JSON.stringify({ type: 'start', task }));
     await frameOf(socket, (frame) => frame.type === type);

@@ -161,7 +161,7 @@ describe('a token in the first message', () => {
     expect([1009, 1006]).toContain((await closed)[0]);
     const noText = await openSocket(server.url, path);
     noText.send(Buffer.from([0xff, 0xfe]));
-    expect(await goodbye(noText)).toEqual([1007, 'message is not UTF-8 text / 无法读取该消息。']);
+    expect(await goodbye(noText)).toEqual([1007, 'It is not UTF-8 text. / 不是 UTF-8 文本。']);
   });
 
   it.each(knocking)('is followed on $path by messages of any size', async ({ dialect, path }) => {

@@ -198,6 +198,7 @@ describe('the rest', () => {
       ['POST /v1/runs/nowhere/stop', undefined, 404, 'NOT_FOUND'],
       ['POST /v1/sessions/nowhere/runs', { input: 'x' }, 404, 'NOT_FOUND'],
       [`POST /v1/sessions/${session}/runs`, { input: 7 }, 422, 'INVALID'],
+      [`POST /v1/sessions/${session}/runs`, { input: ' \n', attachments: [] }, 422, 'INVALID'],
       [`POST /v1/sessions/${session}/runs`, { input: 'x', agent: 'nobody' }, 404, 'NOT_FOUND'],
       [`POST /v1/sessions/${session}/todos/l/a`, { status: 'half' }, 422, 'INVALID'],
       [`GET /v1/sessions/${session}/messages?limit=x`, undefined, 422, 'INVALID'],
@@ -217,4 +218,4 @@ describe('the rest', () => {
 });
 
 /** English and Chinese. */
-const IN_BOTH = expect.stringMatching(/^[^\p{Script=Han}]+ \/ .*\p{Script=Han}/u);
+const IN_BOTH = expect.stringMatching(/^[^\p{Script=Han}]+\. \/ [^/]*\p{Script=Han}[^/]*。$/u);

@@ -38,8 +38,11 @@ describe('a message while a run is under way', () => {
     const native = nativeApi(server.url);
     const { body } = await native.call<{ sessions: { id: string }[] }>('GET /v1/sessions');
     await client.until(({ frames }) => frames.length > 1);
+    const [greeting] = client.frames;
     await client.send({ type: 'message.send', text: 'second' });
     await client.until(({ frames }) => frames.some(({ data }) => data.includes('A run is under way')));
+    const greetings = client.frames.filter(({ data }) => data === greeting?.data);
+    expect(greetings.length, 'once for each message').toBeLessThanOrEqual(2);
     const id = body.sessions[0]?.id;
     const refused = await native.call(`POST /v1/sessions/${id}/runs`, { input: 'third' });
     expect(refused).toMatchObject({ status: 409, body: { error: { code: 'BUSY' } } });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { bookOf } from '@polywire/conformance/check';
 import { type Dialect, dialectNamed, type Frame } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import type { Command } from '../contract.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { dialectNames, listIn, secondsIn, textIn, tokenOption } from '../options.ts';
@@ -59,7 +60,7 @@ export const record: Command = {
       patienceMs: secondsIn(values, 'patience') * 1_000,
       stop,
       onIssue(issue) {
-        const shown = cut(issue, 200);
+        const shown = cut(halvesOf(issue)[language], 200);
         stderr.write(language === 'zh' ? `有内容未录制：${shown}\n` : `Something was not recorded: ${shown}\n`);
       },
     });

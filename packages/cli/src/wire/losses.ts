@@ -1,4 +1,5 @@
 import type { Fate, Issue, LossReport, TypeLoss } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import type { Language } from '../contract.ts';
 import { table } from '../terminal/table.ts';
 
@@ -35,7 +36,9 @@ export function lossText(report: LossReport, language: Language, unread: readonl
     const about = [became, lost].filter((part) => part !== '').join(' ');
     return [`  ${type}`, String(count), fateText(count, counts, language), about];
   });
-  const left = unread.map(({ frame, reason, detail }) => `  ${say.unread} ${frame}: ${reason}: ${detail}\n`);
+  const left = unread.map(
+    ({ frame, reason, detail }) => `  ${say.unread} ${frame}: ${reason}: ${halvesOf(detail)[language]}\n`,
+  );
   return `${say.to} ${report.to}: ${sums.join(', ')}\n${table(rows)}${left.join('')}`;
 }
 

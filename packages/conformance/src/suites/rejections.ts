@@ -1,4 +1,5 @@
-import { type Dialect, type Frame, MAX_DEPTH } from '@polywire/protocol';
+import { type Dialect, type Frame, type Issue, MAX_DEPTH } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { describe, expect, it } from 'vitest';
 import type { Rejection } from '../fixture.ts';
 import { loadRejections } from '../load.ts';
@@ -34,12 +35,12 @@ function check(dialect: Dialect, rejection: Rejection): void {
   const frame = frameOf(rejection);
   if (rejection.direction === 'client') {
     const { values, issue } = dialect.server.commands().push(frame);
-    expect(issue?.reason).toBe(rejection.expect);
+    expectIssue(issue, rejection);
     expect(values).toEqual([]);
     return;
   }
   const { values, issue } = dialect.client.decoder(streamOf(dialect)).push(frame);
-  expect(issue?.reason).toBe(rejection.expect);
+  expectIssue(issue, rejection);
   // What a newer server says is kept as it came; what is broken is not.
   const kept = {
     type: 'foreign',
@@ -47,6 +48,14 @@ function check(dialect: Dialect, rejection: Rejection): void {
     data: rejection.expect === 'unknown' ? JSON.parse(frame.data) : 0,
   };
   expect(values).toEqual(rejection.expect === 'unknown' ? [kept] : []);
+}
+
+/** Said to people, so in both their languages. */
+function expectIssue(issue: Issue | undefined, rejection: Rejection): void {
+  expect(issue?.reason).toBe(rejection.expect);
+  const { en, zh } = halvesOf(issue?.detail ?? '');
+  expect(en).toMatch(/\.$/);
+  expect(zh).toMatch(/\p{Script=Han}.*。$/su);
 }
 
 function frameOf({ data, grow }: Rejection): Frame {

@@ -1,10 +1,11 @@
 import type { Command, Frame } from '@polywire/protocol';
 import { commandDecoder } from '../../../protocol/src/codec/command-decoder.ts';
+import * as faults from '../../../protocol/src/faults.ts';
 import { client } from './wire.ts';
 
 export const commands = commandDecoder({
   read(message, out) {
-    if (message.do !== 'ask') return out.unknown(`do ${String(message.do)}`);
+    if (message.do !== 'ask') return out.unknown(faults.unknown('do', message.do));
     const asked = out.check(client.ask, message);
     if (asked) out.add({ type: 'message.send', text: asked.text });
   },

@@ -1,5 +1,6 @@
 import type { Decoder, DecoderOptions, Draft, StreamInfo } from '@polywire/protocol';
 import { type DraftReader, draftDecoder } from '../../../protocol/src/codec/draft-decoder.ts';
+import * as faults from '../../../protocol/src/faults.ts';
 import { server } from './wire.ts';
 
 export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<Draft> {
@@ -31,8 +32,8 @@ export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<
           return;
         }
         default:
-          if (typeof message.do !== 'string') return out.invalid('do: expected a string');
-          return out.unknown(`do ${message.do}`, message);
+          if (typeof message.do !== 'string') return out.invalid(faults.inField('do', faults.noText));
+          return out.unknown(faults.unknown('do', message.do), message);
       }
     },
   };

@@ -1,15 +1,17 @@
 import type { z } from 'zod';
 import type { Command } from '../commands.ts';
 import type { Decoded, Decoder, Frame, Issue } from '../dialect.ts';
+import type { Fault } from '../faults.ts';
+import * as faults from '../faults.ts';
 import type { JsonObject } from '../json.ts';
-import { firstIssue } from './draft-decoder.ts';
+import { Findings } from './findings.ts';
 import { readJsonObject } from './read-json.ts';
 
 /** Where a dialect's server side puts the commands it read. */
 export interface CommandSink {
   add(command: Command): void;
-  unknown(detail: string): void;
-  invalid(detail: string): void;
+  unknown(detail: Fault): void;
+  invalid(detail: Fault): void;
   check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined;
 }
 
@@ -48,26 +50,20 @@ export function readCommand(read: (out: CommandSink) => void): Decoded<Command> 
   return out.issue ? { values: [], issue: out.issue } : { values: out.values };
 }
 
-class Collector implements CommandSink {
+class Collector extends Findings implements CommandSink {
   readonly values: Command[] = [];
-  issue: Issue | undefined;
 
   add(command: Command): void {
-    this.values.push(command);
+    if (isBlank(command)) this.invalid(faults.blank);
+    else this.values.push(command);
   }
 
-  unknown(detail: string): void {
-    this.issue ??= { reason: 'unknown', detail };
+  unknown(detail: Fault): void {
+    this.note('unknown', detail);
   }
+}
 
-  invalid(detail: string): void {
-    this.issue ??= { reason: 'invalid', detail };
-  }
-
-  check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined {
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    this.invalid(firstIssue(result.error));
-    return undefined;
-  }
+/** Nobody could answer it. */
+function isBlank(command: Command): boolean {
+  return command.type === 'message.send' && command.text.trim() === '' && !command.files?.length;
 }

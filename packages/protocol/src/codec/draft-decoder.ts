@@ -1,10 +1,13 @@
 import type { z } from 'zod';
-import type { Decoded, Decoder, DecoderOptions, Frame, Issue, Signal } from '../dialect.ts';
+import type { Decoded, Decoder, DecoderOptions, Frame, Signal } from '../dialect.ts';
 import type { Draft, RunEvent } from '../events.ts';
+import type { Fault } from '../faults.ts';
+import * as faults from '../faults.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { Ledger } from '../ledger.ts';
 import { Legaliser } from '../legalise.ts';
 import { type Extension, takeExtension } from './extension.ts';
+import { Findings } from './findings.ts';
 import { readJsonObject } from './read-json.ts';
 
 /** Where a dialect's reader puts what it understood. Missing openings and closings are added on the way. */
@@ -14,9 +17,9 @@ export interface DraftSink {
   add(draft: Draft): void;
   signal(signal: Signal): void;
   /** Not this dialect's vocabulary: kept as a `foreign` event, and reported. */
-  unknown(detail: string, data: Json): void;
+  unknown(detail: Fault, data: Json): void;
   /** This dialect's vocabulary, but broken: reported. */
-  invalid(detail: string): void;
+  invalid(detail: Fault): void;
   /** `value` in the shape of `schema`, or undefined and an `invalid` report. */
   check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined;
   /** A deterministic id for what the wire does not name. */
@@ -71,14 +74,14 @@ export function draftDecoder(dialect: string, reader: DraftReader, options?: Dec
 /** Whole-text frames and tool results of a server may be larger than what a client may send. */
 export const MAX_SERVER_FRAME_CHARS = 16 * 1024 * 1024;
 
-class Collector implements DraftSink {
+class Collector extends Findings implements DraftSink {
   readonly #dialect: string;
   readonly #legal: Legaliser;
   readonly #values: Draft[] = [];
   readonly #signals: Signal[] = [];
-  #issue: Issue | undefined;
 
   constructor(dialect: string, legal: Legaliser) {
+    super();
     this.#dialect = dialect;
     this.#legal = legal;
   }
@@ -90,27 +93,16 @@ class Collector implements DraftSink {
   add(draft: Draft): void {
     const { drafts, refused } = this.#legal.push(draft);
     for (const legal of drafts) this.#values.push(legal);
-    if (refused) this.invalid(`${draft.type}: ${refused}`);
+    if (refused) this.invalid(faults.outOfOrder(draft.type, refused));
   }
 
   signal(signal: Signal): void {
     this.#signals.push(signal);
   }
 
-  unknown(detail: string, data: Json): void {
+  unknown(detail: Fault, data: Json): void {
     this.add({ type: 'foreign', dialect: this.#dialect, data });
-    this.#issue ??= { reason: 'unknown', detail };
-  }
-
-  invalid(detail: string): void {
-    this.#issue ??= { reason: 'invalid', detail };
-  }
-
-  check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> | undefined {
-    const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    this.invalid(firstIssue(result.error));
-    return undefined;
+    this.note('unknown', detail);
   }
 
   nextId(kind: string): string {
@@ -121,12 +113,7 @@ class Collector implements DraftSink {
     return {
       values: this.#values,
       ...(this.#signals.length > 0 && { signals: this.#signals }),
-      ...(this.#issue && { issue: this.#issue }),
+      ...(this.issue && { issue: this.issue }),
     };
   }
-}
-
-export function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return issue ? `${issue.path.join('.') || 'frame'}: ${issue.message}` : 'frame has a wrong shape';
 }

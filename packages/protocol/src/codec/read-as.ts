@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import * as faults from '../faults.ts';
 import type { JsonObject } from '../json.ts';
 import type { DraftSink } from './draft-decoder.ts';
 
@@ -13,8 +14,8 @@ export function readAs<S extends Schemas>(
   out: DraftSink,
 ): z.output<S[keyof S]> | undefined {
   const name = message[field];
-  if (typeof name !== 'string') out.invalid(`${field}: expected a string`);
-  else if (!Object.hasOwn(schemas, name)) out.unknown(`${field} ${name}`, message);
+  if (typeof name !== 'string') out.invalid(faults.inField(field, faults.noText));
+  else if (!Object.hasOwn(schemas, name)) out.unknown(faults.unknown(field, name), message);
   else return out.check(schemas[name] as S[keyof S], message);
   return undefined;
 }

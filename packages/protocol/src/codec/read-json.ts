@@ -1,3 +1,5 @@
+import type { Fault } from '../faults.ts';
+import * as faults from '../faults.ts';
 import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
 /** Larger frames are refused before they are parsed. */
@@ -5,7 +7,7 @@ export const MAX_FRAME_CHARS = 1024 * 1024;
 /** No document of the dialects nests deeper than 8; tool results may. Keeps recursive readers off the stack's end. */
 export const MAX_DEPTH = 64;
 
-export type ReadResult = { ok: true; object: JsonObject } | { ok: false; detail: string };
+export type ReadResult = { ok: true; object: JsonObject } | { ok: false; detail: Fault };
 
 /**
  * Text of one frame as a JSON object, or why not. `strict` is for what clients send: what readers of JSON disagree on is
@@ -13,27 +15,27 @@ export type ReadResult = { ok: true; object: JsonObject } | { ok: false; detail:
  */
 export function readJsonObject(text: string, options: { strict?: boolean; maxChars?: number } = {}): ReadResult {
   const maxChars = options.maxChars ?? MAX_FRAME_CHARS;
-  if (text.length > maxChars) return { ok: false, detail: `frame is larger than ${maxChars} characters` };
+  if (text.length > maxChars) return { ok: false, detail: faults.tooLarge(maxChars) };
   const pairs = countPairs(text, MAX_DEPTH);
-  if (pairs === undefined) return { ok: false, detail: `frame nests deeper than ${MAX_DEPTH}` };
+  if (pairs === undefined) return { ok: false, detail: faults.tooDeep(MAX_DEPTH) };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch (error) {
-    return { ok: false, detail: `frame is not JSON: ${(error as Error).message}` };
+    return { ok: false, detail: faults.notJson((error as Error).message) };
   }
-  if (!isJsonObject(value)) return { ok: false, detail: 'frame is not a JSON object' };
-  if (MAY_HIDE_KEYS.test(text) && hasForbiddenKey(value)) return { ok: false, detail: 'frame has a forbidden key' };
+  if (!isJsonObject(value)) return { ok: false, detail: faults.notObject };
+  if (MAY_HIDE_KEYS.test(text) && hasForbiddenKey(value)) return { ok: false, detail: faults.forbiddenKey };
   const quarrel = options.strict ? quarrelIn(text, value, pairs) : undefined;
   return quarrel === undefined ? { ok: true, object: value } : { ok: false, detail: quarrel };
 }
 
 /** What another reader of the same text might take for something else. */
-function quarrelIn(text: string, value: JsonObject, pairs: number): string | undefined {
-  if (MAY_HIDE_SURROGATES.test(text) && !every(value, isWellFormed)) return 'frame has a lone surrogate';
-  if (text.includes('\\u0000') && !every(value, hasNoNul)) return 'frame has a NUL character';
-  if (MAY_BE_LARGE.test(text) && !every(value, isExact)) return 'frame has a number past 2^53';
-  return countKeys(value) === pairs ? undefined : 'frame has a key twice';
+function quarrelIn(text: string, value: JsonObject, pairs: number): Fault | undefined {
+  if (MAY_HIDE_SURROGATES.test(text) && !every(value, isWellFormed)) return faults.loneSurrogate;
+  if (text.includes('\\u0000') && !every(value, hasNoNul)) return faults.nul;
+  if (MAY_BE_LARGE.test(text) && !every(value, isExact)) return faults.pastExact;
+  return countKeys(value) === pairs ? undefined : faults.keyTwice;
 }
 
 /** A cheap look at the text decides whether the walk is needed: keys can be written with escapes. */

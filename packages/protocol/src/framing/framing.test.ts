@@ -6,6 +6,7 @@ import type { FrameReader } from './reader.ts';
 import { type SseFrame, sseHeartbeat, sseReader, writeSse } from './sse.ts';
 import { readWs, writeWs } from './ws.ts';
 
+const tooLarge = 'It is larger than 100 characters. / 超过 100 个字符。';
 const bound = { maxChars: 100_000 };
 const bytes = (text: string) => new TextEncoder().encode(text);
 const NUM_RUNS = process.env.POLYWIRE_LONG === '1' ? 20_000 : 300;
@@ -90,7 +91,7 @@ describe('sse', () => {
         reader.push(text.slice(i * size, (i + 1) * size)),
       );
       expect(parts.flatMap(({ frames }) => frames)).toEqual([{ data: 'ok' }]);
-      expect(parts.flatMap(({ issue }) => issue ?? [])).toEqual(['event is longer than 100 characters']);
+      expect(parts.flatMap(({ issue }) => issue ?? [])).toEqual([tooLarge]);
     }
   });
 });
@@ -134,7 +135,7 @@ describe('ndjson', () => {
         reader.push(text.slice(i * size, (i + 1) * size)),
       );
       expect(parts.flatMap(({ frames }) => frames)).toEqual([{ data: '{"a":1}' }, { data: '{"b":2}' }]);
-      expect(parts.flatMap(({ issue }) => issue ?? [])).toEqual(['line is longer than 100 characters']);
+      expect(parts.flatMap(({ issue }) => issue ?? [])).toEqual([tooLarge]);
     }
   });
 });
@@ -155,7 +156,7 @@ describe('ws', () => {
     ['bytes that are no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), /not UTF-8/],
     ['half a character', bytes('你').slice(0, 2), /not UTF-8/],
     ['a surrogate in UTF-8', new Uint8Array([0xed, 0xa0, 0x80]), /not UTF-8/],
-    ['too much', 'x'.repeat(bound.maxChars + 1), /longer than/],
+    ['too much', 'x'.repeat(bound.maxChars + 1), /larger than/],
   ])('refuses %s', (_, message, issue) => {
     const read = readWs(message, bound);
     expect(read.frames).toEqual([]);

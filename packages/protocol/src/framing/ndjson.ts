@@ -1,4 +1,5 @@
 import type { Frame } from '../dialect.ts';
+import * as faults from '../faults.ts';
 import { type Framed, type FrameReader, TextSource } from './reader.ts';
 
 /** One JSON text a line. JSON never has a raw line feed, so the text itself needs no escaping. */
@@ -41,5 +42,5 @@ export function ndjsonReader(options: { maxChars: number }): FrameReader {
 }
 
 function tooLong(maxChars: number): string {
-  return `line is longer than ${maxChars} characters`;
+  return faults.tooLarge(maxChars);
 }

@@ -2,7 +2,7 @@ import type { Frame } from '../dialect.ts';
 
 export interface Framed {
   readonly frames: readonly Frame[];
-  /** What could not be read: too long, not text. The rest goes on. */
+  /** What could not be read: too long, not text; in both languages. The rest goes on. */
   readonly issue?: string;
 }
 

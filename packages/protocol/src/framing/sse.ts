@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import type { Frame } from '../dialect.ts';
+import * as faults from '../faults.ts';
 import { type Framed, type FrameReader, TextSource } from './reader.ts';
 
 export interface SseFrame extends Frame {
@@ -18,7 +19,7 @@ export const sseHeartbeat = ': ping\n\n';
 
 export function sseReader(options: { maxChars: number }): FrameReader {
   const source = new TextSource();
-  const tooLong = `event is longer than ${options.maxChars} characters`;
+  const tooLong = faults.tooLarge(options.maxChars);
   let frames: SseFrame[] = [];
   let issue: string | undefined;
   let held = 0;
@@ -39,7 +40,7 @@ export function sseReader(options: { maxChars: number }): FrameReader {
     },
     onError(error) {
       // An unknown field or a bad retry is to be ignored, says the standard; it is still worth a word.
-      if (!dropping) issue ??= error.message;
+      if (!dropping) issue ??= faults.strayLine(error.message);
     },
   });
 

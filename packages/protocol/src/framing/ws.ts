@@ -1,4 +1,5 @@
 import type { Frame } from '../dialect.ts';
+import * as faults from '../faults.ts';
 import type { Framed } from './reader.ts';
 
 /** A WebSocket message is a frame already. Some clients send their text as binary. */
@@ -7,10 +8,9 @@ export function readWs(message: string | Uint8Array, options: { maxChars: number
   try {
     data = typeof message === 'string' ? message : strictUtf8.decode(message);
   } catch {
-    return { frames: [], issue: 'message is not UTF-8 text' };
+    return { frames: [], issue: faults.notUtf8 };
   }
-  if (data.length > options.maxChars)
-    return { frames: [], issue: `message is longer than ${options.maxChars} characters` };
+  if (data.length > options.maxChars) return { frames: [], issue: faults.tooLarge(options.maxChars) };
   return { frames: [{ data }] };
 }
 

@@ -6,15 +6,26 @@ import type { Directory } from '../sessions/directory.ts';
 import type { Store } from '../store/contract.ts';
 import type { Toolbox } from '../tools/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
-import type { Feeds } from '../wire/feeds.ts';
 import type { Visit } from '../wire/perform.ts';
+
+/** What calls have to do with those who are shown a session as it happens. */
+export interface Streams {
+  /** Whether somebody follows the session in this dialect. */
+  isFollowed(session: string, dialect: string): boolean;
+  /** The caller knows the session up to `seq`: nobody else does by that. */
+  told(
+    view: { readonly session: string; readonly dialect: string; readonly caller: string },
+    seq: number,
+    now: number,
+  ): void;
+}
 
 /** What calls are answered from. */
 export interface Services {
   readonly store: Store;
   readonly log: EventLog;
   readonly directory: Directory;
-  readonly feeds: Pick<Feeds, 'isFollowed' | 'told'>;
+  readonly streams: Streams;
   readonly agents: readonly Agent[];
   readonly models: Models;
   readonly tools: Toolbox;

@@ -41,11 +41,12 @@ export const sessions: Readonly<Record<string, Call>> = {
   },
   'sessions.runs': async (services, visit, params) => {
     const record = await find(services, visit, params);
-    const { locale, baseUrl, dialect } = visit;
-    const { log, feeds, now } = services;
+    const { locale, baseUrl, caller } = visit;
+    const { log, streams, now } = services;
+    const dialect = visit.dialect.name;
     const events = await historyOf(log, record.id);
-    const isFollowed = feeds.isFollowed(record.id, dialect.name);
-    feeds.told(record.id, dialect.name, events.at(-1)?.seq ?? 0, now());
+    const isFollowed = streams.isFollowed(record.id, dialect);
+    streams.told({ session: record.id, dialect, caller }, events.at(-1)?.seq ?? 0, now());
     return { session: await infoOf(services, visit, record), events: asJson(events), locale, baseUrl, isFollowed };
   },
   'sessions.messages': async (services, visit, params) => {

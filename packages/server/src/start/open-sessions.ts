@@ -50,7 +50,7 @@ export async function openSessions({ config, logger, report, now }: Start, data:
     store,
     log,
     directory,
-    feeds,
+    streams: feeds,
     agents,
     models,
     tools,

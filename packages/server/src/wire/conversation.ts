@@ -7,6 +7,7 @@ import { submitWithFiles } from './attached.ts';
 import { type Begun, BegunTurns } from './begun.ts';
 import { cancel, isUnderWay } from './cancel.ts';
 import { withChoices } from './choices.ts';
+import { failure } from './failure.ts';
 import { formatOf } from './format.ts';
 import { control, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { justBefore, START } from './place.ts';
@@ -22,6 +23,8 @@ export class Conversation {
   readonly #showing: Showing;
   /** What ends with the connection, where a close means that. */
   readonly #begun: BegunTurns | undefined;
+  /** The client was greeted for the command that is being done. */
+  #isGreeted = false;
 
   constructor(wire: Wire, visit: Visit, sink: Sink) {
     this.#wire = wire;
@@ -44,8 +47,9 @@ export class Conversation {
 
   /** Takes a command and says on the connection what became of it. */
   async receive(command: Command): Promise<void> {
-    const outcome = await this.perform(command);
-    this.#showing.send(this.#visit.dialect.server.answer(command, outcome));
+    this.#isGreeted = false;
+    const outcome = await this.perform(command).catch((error: unknown) => failure(error, this.#wire.report));
+    this.#showing.send(this.#visit.dialect.server.answer(command, outcome, this.#isGreeted));
   }
 
   async perform(command: Command): Promise<Outcome> {
@@ -104,7 +108,7 @@ export class Conversation {
       watcher.expect(message.ref);
       this.#begun?.add(known.record, message.ref);
     }
-    this.#showing.greetNamed(name);
+    this.#isGreeted = this.#showing.greetNamed(name);
     const outcome = await this.#submit(session, message);
     if (outcome.ok) return outcome;
     watcher.forget(message.ref);
@@ -123,7 +127,7 @@ export class Conversation {
       return outcome;
     }
     this.#begun?.add(record, message.ref);
-    this.#showing.greetNamed(name);
+    this.#isGreeted = this.#showing.greetNamed(name);
     await this.#showing.show(record, name, before, message.ref);
     return outcome;
   }

@@ -90,11 +90,6 @@ export class Feed {
     return furthest;
   }
 
-  /** Whoever left is told all up to here in another way, and goes on after that. */
-  told(cursor: Cursor, now: number): void {
-    if (this.#left && isAfter(cursor, this.#left.cursor)) this.#left = { cursor, at: now };
-  }
-
   /** Where a client that has no cursor goes on: where its last connection ended, if that was a moment ago. */
   resumePoint(now: number): Cursor | undefined {
     return this.#left && now - this.#left.at <= REMEMBER_MS ? this.#left.cursor : undefined;
@@ -254,4 +249,4 @@ const pickStart = picker(['run.started']);
 const CROWD_MS = 40;
 const READ_EVENTS = 512;
 /** How long a client without cursors may be away. */
-const REMEMBER_MS = 60_000;
+export const REMEMBER_MS = 60_000;

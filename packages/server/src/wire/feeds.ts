@@ -1,7 +1,8 @@
-import type { Dialect, Outcome, StreamInfo } from '@polywire/protocol';
+import { type Cursor, type Dialect, isAfter, type Outcome, type StreamInfo } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import type { Tally } from '../observe/tally.ts';
-import { Feed } from './feed.ts';
+import { Feed, REMEMBER_MS } from './feed.ts';
+import { Told, type View } from './told.ts';
 import type { Answering } from './watcher.ts';
 
 /** All feeds: one per session, dialect and way of writing it. */
@@ -10,6 +11,7 @@ export class Feeds {
   readonly #tally: Tally;
   readonly #report: (error: unknown) => void;
   readonly #bySession = new Map<string, Map<string, Feed>>();
+  readonly #told = new Told();
 
   constructor(log: EventLog, tally: Tally, report: (error: unknown) => void) {
     this.#log = log;
@@ -53,16 +55,20 @@ export class Feeds {
 
   /** Whether somebody follows the session in this dialect. */
   isFollowed(session: string, dialect: string): boolean {
-    return this.#of(session, dialect).some(({ watchers }) => watchers > 0);
+    const feeds = [...(this.#bySession.get(session)?.values() ?? [])];
+    return feeds.some((feed) => feed.dialect === dialect && feed.watchers > 0);
   }
 
-  /** Front ends of a dialect are told the session up to here beside its streams: those do not tell it again. */
-  told(session: string, dialect: string, seq: number, now: number): void {
-    for (const feed of this.#of(session, dialect)) feed.told({ seq, sub: Number.MAX_SAFE_INTEGER }, now);
+  /** A caller is told the session up to here beside its streams: the next that it opens does not tell it again. */
+  told(view: View, seq: number, now: number): void {
+    this.#told.note(view, seq, now);
   }
 
-  #of(session: string, dialect: string): readonly Feed[] {
-    return [...(this.#bySession.get(session)?.values() ?? [])].filter((feed) => feed.dialect === dialect);
+  /** Where a caller without a cursor goes on: after what the last who left was shown, and after what it knows itself. */
+  resumePoint(feed: Feed, view: View, now: number): Cursor | undefined {
+    const left = feed.resumePoint(now);
+    const told = this.#told.place(view);
+    return left && told && isAfter(told, left) ? told : left;
   }
 
   /** How many watch, in each dialect. */
@@ -76,6 +82,7 @@ export class Feeds {
 
   /** Forgets feeds that nobody watches and nobody will come back to. */
   sweep(now: number): void {
+    this.#told.sweep(now, REMEMBER_MS);
     for (const [session, feeds] of this.#bySession) {
       for (const [key, feed] of feeds) {
         if (feed.watchers > 0 || feed.resumePoint(now)) continue;

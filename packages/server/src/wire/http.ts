@@ -9,12 +9,14 @@ import {
   readJsonObject,
   type Wants,
 } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { refuse } from '../sessions/refuse.ts';
 import type { Store } from '../store/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
 import type { Net } from '../tools/net/net.ts';
 import { type Address, tellAddresses } from './addresses.ts';
+import { callerOf } from './caller.ts';
 import { receiveDocuments } from './documents.ts';
 import { failure } from './failure.ts';
 import { ownerOf } from './front.ts';
@@ -65,7 +67,7 @@ export function httpServer(options: HttpOptions): FastifyInstance {
     if (body.length === 0) return done(null, undefined);
     const read = readBody(body as Buffer);
     if (read.ok) done(null, read.object);
-    else done(Object.assign(new Error(`${read.detail} / ${UNREADABLE_BODY}`), { statusCode: 400 }));
+    else done(Object.assign(new Error(unreadable(read.detail)), { statusCode: 400 }));
   });
   takeUploads(app, options.shares.limits.uploadBytes);
 
@@ -87,7 +89,6 @@ export function httpServer(options: HttpOptions): FastifyInstance {
 
 /** Names are at most 256 characters, each of them up to nine in a path. */
 const MAX_PARAM_CHARS = 4096;
-const UNREADABLE_BODY = '无法读取请求体。';
 const PACKED = 'A body is sent as it is, not packed. / 请求体不接受压缩编码。';
 const NOTHING_HERE = 'There is nothing here. / 此处没有内容。';
 const NO_SUCH_COMMAND = 'This address takes no such command. / 此地址不接受该命令。';
@@ -101,7 +102,7 @@ function readBody(body: Buffer): ReturnType<typeof readJsonObject> {
   try {
     return readJsonObject(strictUtf8.decode(body), { strict: true });
   } catch {
-    return { ok: false, detail: 'body is not UTF-8 text' };
+    return { ok: false, detail: 'It is not UTF-8 text. / 不是 UTF-8 文本。' };
   }
 }
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -125,7 +126,8 @@ const NOT_TAKEN = 'A body of this type is not taken here. / 此处不接受该�
 const UNREADABLE = 'The request cannot be read. / 无法读取该请求。';
 
 function unreadable(why: string): string {
-  return `The request cannot be read: ${why}. / 无法读取该请求：${why}。`;
+  const { en, zh } = halvesOf(why);
+  return `The request cannot be read. ${en} / 无法读取该请求。${zh}`;
 }
 
 interface Served {
@@ -166,6 +168,7 @@ async function serve(
     dialect,
     endpoint,
     owner,
+    caller: callerOf(request.raw),
     session: params.session,
     run: params.run,
     locale: localeOf(query.lang ?? request.headers['accept-language']),

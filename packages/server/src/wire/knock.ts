@@ -32,7 +32,7 @@ export function knock({ ws, socket, dialect, waitMs, check, admitted }: KnockOpt
     if (message.length > MAX_FIRST_BYTES) return close(1009, TOO_LARGE);
     const { frames, issue } = readWs(isBinary ? message : message.toString(), { maxChars: MAX_FRAME_CHARS });
     const [frame] = frames;
-    if (!frame) return close(1007, unreadable(issue ?? ''));
+    if (!frame) return close(1007, issue ?? '');
     const { values, replies = [] } = dialect.server.commands().push(frame);
     const [command] = values;
     const admission = command && (command.token === undefined ? undefined : check(command.token));
@@ -68,11 +68,6 @@ const NO_MESSAGE = 'No message came in time. / 未按时收到消息。';
 function refusal(admission: Admission | undefined): Outcome {
   if (admission && !admission.ok && admission.status === 429) return refuse('RATE_LIMITED', admission.reason);
   return refuse('NOT_ALLOWED', 'This token is not known. / 令牌无效。');
-}
-
-/** What framing found wrong with a message, in its own words. */
-export function unreadable(issue: string): string {
-  return `${issue} / 无法读取该消息。`;
 }
 
 export function asBuffer(data: RawData): Buffer {

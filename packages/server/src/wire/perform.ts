@@ -28,6 +28,8 @@ export interface Visit {
   readonly dialect: Dialect;
   readonly endpoint: Endpoint;
   readonly owner: string;
+  /** Which program of the owner's it is, as far as that can be told. */
+  readonly caller: string;
   /** The session's name where the address has it. */
   readonly session: string | undefined;
   /** The one run whose events it wants, where the address has it. */

@@ -92,9 +92,11 @@ export class Showing implements WatcherHost {
     return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
-  /** Where the address does not name the session, a command did: the client is told which it is. */
-  greetNamed(name: string): void {
-    if (this.#visit.session === undefined) this.#greet(name);
+  /** Where the address does not name the session, a command did: the client is told which it is. Says whether it was. */
+  greetNamed(name: string): boolean {
+    if (this.#visit.session !== undefined) return false;
+    this.#greet(name);
+    return true;
   }
 
   send(frames: readonly Frame[]): void {
@@ -214,8 +216,10 @@ export class Showing implements WatcherHost {
 
   #startingPoint(record: SessionRecord, name: string, from: 'start' | 'now'): Cursor | 'now' {
     if (from === 'start') return START;
-    const feed = this.#wire.feeds.get(record.id, this.#visit.dialect, this.#stream(name));
-    return feed.resumePoint(this.#wire.now()) ?? 'now';
+    const { feeds, now } = this.#wire;
+    const { dialect, caller } = this.#visit;
+    const feed = feeds.get(record.id, dialect, this.#stream(name));
+    return feeds.resumePoint(feed, { session: record.id, dialect: dialect.name, caller }, now()) ?? 'now';
   }
 
   #cursorAt(record: SessionRecord, name: string, place: string): Promise<Cursor | undefined> {

@@ -13,9 +13,8 @@ import {
 import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
-import { failure } from './failure.ts';
 import { fileTooLarge } from './form.ts';
-import { asBuffer, unreadable, withoutToken } from './knock.ts';
+import { asBuffer, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
 import type { Visit, Wire } from './perform.ts';
@@ -122,7 +121,7 @@ export class SocketLine implements Receiver, Listener {
     const { wire, visit, shares } = this.#options;
     if (!this.#mayAnswer()) return;
     const { frames, issue } = readWs(isBinary ? asBuffer(data) : data.toString(), { maxChars: this.#maxChars });
-    if (issue) this.#refuseFrame(unreadable(issue), issue.includes('UTF-8') ? 1007 : 1009);
+    if (issue) this.#refuseFrame(issue, issue.includes('UTF-8') ? 1007 : 1009);
     for (const frame of frames) {
       const decoded = this.#commands.push(frame);
       const chars = frame.data.length;
@@ -136,7 +135,7 @@ export class SocketLine implements Receiver, Listener {
         const isWelcome = command.type === 'ping' || shares.message(visit.owner, wire.now(), chars);
         const refusal = isWelcome ? this.#tooLarge(command) : refuse('RATE_LIMITED', TOO_MANY_MESSAGES);
         if (refusal) this.#say(this.#dialect.server.answer(command, refusal));
-        else this.#next(() => this.#receive(command));
+        else this.#next(() => this.#conversation.receive(withoutToken(command) as Command));
       }
     }
   }
@@ -165,14 +164,6 @@ export class SocketLine implements Receiver, Listener {
     if (socket.writableLength <= MAX_UNREAD_BYTES) return true;
     this.#sink.cut(UNREAD);
     return false;
-  }
-
-  async #receive(command: Command): Promise<void> {
-    try {
-      await this.#conversation.receive(withoutToken(command) as Command);
-    } catch (error) {
-      this.#say(this.#dialect.server.answer(command, failure(error, this.#options.report)));
-    }
   }
 
   #say(frames: readonly Frame[]): void {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Dialect, Endpoint, Wants } from '@polywire/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { callerOf } from './caller.ts';
 import { type Gate, TOKEN_PROTOCOL } from './gate.ts';
 import { knock } from './knock.ts';
 import { LargeFrames } from './large-frames.ts';
@@ -155,6 +156,7 @@ export class Sockets {
     const wants: Wants = { cursor: query.get('cursor') === '1', restore: query.get('restore') === '1' };
     const visit: Visit = {
       owner,
+      caller: callerOf(request),
       locale: localeOf(query.get('lang') ?? request.headers['accept-language']),
       baseUrl: baseUrl(request.headers.host),
       after: query.get('after') ?? undefined,

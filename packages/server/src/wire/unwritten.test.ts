@@ -110,6 +110,7 @@ function visitOf(dialect: Visit['dialect'], session: string): Visit {
     dialect,
     endpoint: endpoint as Visit['endpoint'],
     owner: 'ann',
+    caller: '',
     session,
     locale: 'en',
     baseUrl: '',

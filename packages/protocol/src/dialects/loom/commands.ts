@@ -2,6 +2,7 @@ import { type CommandSink, commandDecoder } from '../../codec/command-decoder.ts
 import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, CommandOf, Outcome, RefusalCode } from '../../commands.ts';
 import type { Frame, Issue } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import type { JsonObject } from '../../json.ts';
 import { readMessage, writeMessage } from './parts.ts';
 import { placeName } from './place.ts';
@@ -13,8 +14,8 @@ export const commands = commandDecoder({ read: readRequest, complain });
 /** A request of the WebSocket. */
 export function readRequest(message: JsonObject, out: CommandSink): void {
   const { type } = message;
-  if (typeof type !== 'string') return out.invalid('type: expected a string');
-  if (!Object.hasOwn(client, type)) return out.unknown(`type ${type}`);
+  if (typeof type !== 'string') return out.invalid(faults.inField('type', faults.noText));
+  if (!Object.hasOwn(client, type)) return out.unknown(faults.unknown('type', type));
   const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
   return reader ? reader(message, out) : readQuery(type, message, out);
 }
@@ -53,7 +54,6 @@ export function readRun(message: JsonObject, out: CommandSink): void {
   const it = out.check(run, { ...message, type: 'run' });
   if (!it) return;
   const { text, files } = readMessage(it.message);
-  if (text.trim() === '' && !files) return out.invalid('message: is blank');
   const options = given(Object.fromEntries(optionNames.map(([wire, name]) => [name, it[wire]]))) as JsonObject;
   out.add({
     type: 'message.send',

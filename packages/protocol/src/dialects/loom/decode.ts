@@ -4,6 +4,7 @@ import { readJsonObject } from '../../codec/read-json.ts';
 import { type RefusalCode, refusalCodes } from '../../commands.ts';
 import type { Decoder, DecoderOptions, Frame, StreamInfo } from '../../dialect.ts';
 import type { Draft, RunEvent } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { type Arrival, Arrivals, type Verdict } from './arrivals.ts';
 import { fromExport } from './export-form.ts';
@@ -96,11 +97,11 @@ class LoomReader implements DraftReader {
     const body = message.type === undefined ? fromExport(message) : message;
     if (!body) return unknownForm(message, out);
     const { type } = body;
-    if (typeof type !== 'string') return out.invalid('type: expected a string');
+    if (typeof type !== 'string') return out.invalid(faults.inField('type', faults.noText));
     if (!Object.hasOwn(wire.events, type)) {
       const { session_id: _s, node_id: _n, event_id, ...data } = body;
       if (typeof event_id === 'number') this.#arrivals.note({ eventId: event_id });
-      return out.unknown(`type ${type}`, data);
+      return out.unknown(faults.unknown('type', type), data);
     }
     const event = out.check(wire.events[type as wire.EventType], body) as wire.WireEvent | undefined;
     if (!event || (event.again && !out.ledger.run)) return;
@@ -178,8 +179,9 @@ function numberOf(body: JsonObject): number | undefined {
 /** One key is a newer event of EXPORT_SPEC; anything else is no frame of Loom at all. */
 function unknownForm(message: JsonObject, out: DraftSink): void {
   const keys = Object.keys(message);
-  if (keys.length === 1 && /^[A-Z]/.test(keys[0] as string)) return out.unknown(`key ${keys[0]}`, message);
-  out.invalid('type: expected a string');
+  if (keys.length === 1 && /^[A-Z]/.test(keys[0] as string))
+    return out.unknown(faults.unknown('key', keys[0]), message);
+  out.invalid(faults.inField('type', faults.noText));
 }
 
 function answerName(type: string): string {

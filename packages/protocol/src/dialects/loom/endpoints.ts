@@ -2,6 +2,7 @@ import { type CommandSink, readCommand } from '../../codec/command-decoder.ts';
 import { httpStatus } from '../../codec/http-status.ts';
 import type { Command, Outcome } from '../../commands.ts';
 import type { Endpoint, HttpAnswer, HttpRequest } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { readApproval, readRun } from './commands.ts';
 
@@ -47,7 +48,7 @@ export const endpoints: readonly Endpoint[] = [
 
 function fromBody(read: (message: JsonObject, out: CommandSink) => void) {
   return ({ body }: HttpRequest) =>
-    readCommand((out) => (isJsonObject(body) ? read(body, out) : out.invalid('body: expected an object')));
+    readCommand((out) => (isJsonObject(body) ? read(body, out) : out.invalid(faults.notObject)));
 }
 
 function approved(command: Command | null): JsonObject {

@@ -93,6 +93,12 @@ describe('refusals', () => {
       { ok: false, error: { code: 'NOT_FOUND', message: 'not so' } },
     );
     expect(watching.map(({ data }) => (JSON.parse(data) as JsonObject).type)).toEqual(['chunk', 'error', 'chunk']);
+    const greeted = lumine.server.answer(
+      { type: 'message.send', session: 's1', text: 'hi' },
+      { ok: false, error: { code: 'BUSY', message: 'not so' } },
+      true,
+    );
+    expect(greeted.map(({ data }) => (JSON.parse(data) as JsonObject).type)).toEqual(['chunk', 'error', 'chunk']);
     const unnamed = lumine.server.answer(
       { type: 'message.send', text: 'hi' },
       { ok: false, error: { code: 'RATE_LIMITED', message: 'not so' } },

@@ -7,6 +7,7 @@ import type { Command, Outcome, Refusal, RefusalCode } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import { answerWords } from '../../decision.ts';
 import type { Frame, Issue } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import type { JsonObject } from '../../json.ts';
 import { frame, greeting } from './frame.ts';
 import { client, DONE } from './wire.ts';
@@ -23,7 +24,6 @@ function read(message: JsonObject, out: CommandSink): void {
     case null: {
       const request = checked(client.message, message, out);
       if (!request) return;
-      if (request.content.trim() === '') return out.invalid('content: is blank');
       const seen = parseCursor(request.after ?? '')?.seq;
       const { content: text } = request;
       return out.add({ type: 'message.send', text, ...common(request), ...(seen !== undefined && { seen }) });
@@ -37,7 +37,7 @@ function read(message: JsonObject, out: CommandSink): void {
       return request && out.add({ type: 'run.stop', ...common(request) });
     }
     default:
-      return out.unknown(`type ${String(type)}`);
+      return out.unknown(faults.unknown('type', type));
   }
 }
 
@@ -48,7 +48,7 @@ function checked<S extends z.ZodType<Common>>(
 ): z.output<S> | undefined {
   const request = out.check(schema, message);
   if (request?.after == null || parseCursor(request.after)) return request;
-  out.invalid('after: is no cursor');
+  out.invalid(faults.inField('after', faults.noCursor));
   return undefined;
 }
 
@@ -63,9 +63,9 @@ function common({ session_id, token, ref, cursor, restore }: Common) {
   };
 }
 
-export function answer(command: Command, outcome: Outcome): readonly Frame[] {
+export function answer(command: Command, outcome: Outcome, isGreeted = false): readonly Frame[] {
   if (outcome.ok) return [];
-  const greeted = command.type === 'message.send' ? command.session : undefined;
+  const greeted = command.type === 'message.send' && !isGreeted ? command.session : undefined;
   return [...greetings(greeted), ...refuse(outcome.error, command.session, command.ref)];
 }
 

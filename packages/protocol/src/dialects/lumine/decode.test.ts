@@ -216,7 +216,7 @@ describe('a sub-agent’s card', () => {
 it('ignores empty content and keeps what it does not know', () => {
   const seen = read(greeting, chunk(''), { type: 'chunk', content: null }, { type: 'hint', content: 'try again' });
   expect(seen.drafts).toEqual([{ type: 'foreign', dialect: 'lumine', data: { type: 'hint', content: 'try again' } }]);
-  expect(seen.issues).toEqual(['type hint']);
+  expect(seen.issues).toEqual(['There is no type hint. / 没有 type hint。']);
 });
 
 it('takes a tick after the end mark for what it is, not for another run', () => {

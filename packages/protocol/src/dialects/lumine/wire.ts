@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { refusalCodes } from '../../commands.ts';
 import { finalStatus, todoStatus, toolOutcome } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import { json } from '../../json.ts';
 
 const text = z.string().nullish();
@@ -43,7 +44,10 @@ const nestedItem = z.object({
 const subAgent = z.looseObject({ agentName: text, subAgentId: text, prompt: text, message: text });
 
 export const server = {
-  session_id: serverMessage('session_id', {}).refine(({ session_id, id }) => session_id ?? id, 'names no session'),
+  session_id: serverMessage('session_id', {}).refine(({ session_id, id }) => session_id ?? id, {
+    error: faults.noSession.en,
+    params: faults.noSession,
+  }),
   chunk: serverMessage('chunk', {
     /** ours, on `[DONE]`: how the run ended, where that is not plain from what came before */
     final: finalStatus.nullish(),
@@ -68,7 +72,7 @@ export const server = {
     title: text,
     items: z.array(z.object({ id: text, text: z.string(), completed: z.boolean().nullish() })).nullish(),
     data: nestedList.nullish(),
-  }).refine(({ items, data }) => items ?? data, 'has no items'),
+  }).refine(({ items, data }) => items ?? data, { error: faults.noItems.en, params: faults.noItems }),
   todo_update: serverMessage('todo_update', {
     list_id: text,
     item_id: text,
@@ -76,7 +80,7 @@ export const server = {
     text,
     data: nestedItem.nullish(),
     outside_run,
-  }).refine(({ item_id, data }) => item_id ?? data?.item_id, 'names no item'),
+  }).refine(({ item_id, data }) => item_id ?? data?.item_id, { error: faults.noItem.en, params: faults.noItem }),
   image: serverMessage('image', { url: z.string(), mediaType: text, alt: text }),
   error: serverMessage('error', {
     error: z.string(),

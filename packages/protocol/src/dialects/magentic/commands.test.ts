@@ -140,7 +140,7 @@ describe('what cannot be taken', () => {
   it('is passed over in silence where it is only unknown', () => {
     expect(read({ type: 'approval_response' })).toEqual({
       values: [],
-      issue: { reason: 'unknown', detail: 'type approval_response' },
+      issue: { reason: 'unknown', detail: 'There is no type approval_response. / 没有 type approval_response。' },
     });
   });
 });

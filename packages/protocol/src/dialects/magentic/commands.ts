@@ -4,6 +4,7 @@ import { readJsonObject } from '../../codec/read-json.ts';
 import type { Command, CommandOf, Outcome, Refusal, RefusalCode } from '../../commands.ts';
 import type { Frame, RestRequest } from '../../dialect.ts';
 import type { PlanStep } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { attachment, MAX_CHARS, wireFile } from './files.ts';
 import { plainSteps, readSteps, writeSteps } from './plan.ts';
@@ -20,8 +21,8 @@ type Readers = { [T in ClientMessage['type']]: (message: Of<T>, out: CommandSink
 export const commands = commandDecoder({
   maxChars: MAX_CHARS,
   read({ type, ...rest }, out) {
-    if (typeof type !== 'string') return out.invalid('type: expected a string');
-    if (!Object.hasOwn(client, type)) return out.unknown(`type ${type}`);
+    if (typeof type !== 'string') return out.invalid(faults.inField('type', faults.noText));
+    if (!Object.hasOwn(client, type)) return out.unknown(faults.unknown('type', type));
     const kind = type as ClientMessage['type'];
     const checked = out.check(client[kind], { type, ...rest });
     if (checked) (readers[kind] as (message: ClientMessage, out: CommandSink) => void)(checked, out);
@@ -34,7 +35,6 @@ const readers: Readers = {
   start: ({ task, files, settings_config, ref, agent, model, options }, out) => {
     const { text, plan } = readTask(task);
     const attached = files?.map(attachment) ?? [];
-    if (text.trim() === '' && attached.length === 0) return out.invalid('task: is blank');
     const chosen = present({ plan: plan ?? savedPlan(settings_config?.plan), ...readSettings(settings_config ?? {}) });
     const all = options || Object.keys(chosen).length > 0 ? { ...options, ...chosen } : undefined;
     out.add(

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { DraftSink } from '../../codec/draft-decoder.ts';
 import { readJsonObject } from '../../codec/read-json.ts';
 import { type Draft, toolOutcome } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import { isJsonObject, type Json } from '../../json.ts';
 import { resolved } from './answered.ts';
 import { about as aboutIt, interruption, keyOf } from './decode-chunk.ts';
@@ -150,7 +151,7 @@ export class Messages {
   /** Ours is one picture; other servers mix texts and pictures. */
   #pictures(said: Heard, content: readonly Json[], out: DraftSink): void {
     const known = content.every((item) => typeof item === 'string' || picture.safeParse(item).success);
-    if (!known) return out.invalid('data.content: neither texts and pictures nor calls nor results');
+    if (!known) return out.invalid(faults.inField('data.content', faults.noContent));
     const text = content.filter((item) => typeof item === 'string' && item !== '').join('\n');
     if (!said.isOurs && text !== '') this.#text({ ...said, ext: {} }, text, out);
     const { image_id, media_type: mediaType } = said.metadata;

@@ -2,6 +2,7 @@ import { type DraftReader, type DraftSink, draftDecoder } from '../../codec/draf
 import { handle, readAs } from '../../codec/read-as.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import type { Draft, DraftOf, RunStatus } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import type { JsonObject } from '../../json.ts';
 import { readChunk } from './decode-chunk.ts';
 import { Messages } from './decode-message.ts';
@@ -106,7 +107,7 @@ class MagenticReader implements DraftReader {
     const state = Object.hasOwn(states, status) ? states[status] : undefined;
     if (state) return out.add({ type: 'run.status', status: state, ...why, ...at });
     const final = finals(status);
-    if (!final) return out.unknown(`status ${status}`, raw);
+    if (!final) return out.unknown(faults.unknown('status', status), raw);
     if (out.ledger.run) this.#finish({ type: 'run.finished', status: final, ...why, ...at }, out);
   }
 
@@ -204,7 +205,7 @@ class MagenticReader implements DraftReader {
   #over(message: ServerMessageOf<'result' | 'completion'>, out: DraftSink, raw: JsonObject): void {
     if (message.refused) return;
     const draft = finished(message, this.#messages.finalAnswer);
-    if (!draft) return out.unknown(`status ${message.status}`, raw);
+    if (!draft) return out.unknown(faults.unknown('status', message.status), raw);
     if (this.#ended && !out.ledger.run)
       return out.signal({ kind: 'duplicate', detail: `${message.type} of a run that is over` });
     this.#finish({ ...draft, ...timeOf(message.timestamp) }, out);

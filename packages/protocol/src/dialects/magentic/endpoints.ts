@@ -1,6 +1,7 @@
 import { readCommand } from '../../codec/command-decoder.ts';
 import { httpStatus } from '../../codec/http-status.ts';
 import type { Endpoint } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import { isJsonObject } from '../../json.ts';
 import { MAX_CHARS } from './files.ts';
 import { GUEST, type Route, routes, userOf } from './rest.ts';
@@ -30,7 +31,7 @@ function endpoint(route: Route): Endpoint {
       readCommand((out) => {
         const body = isJsonObject(request.body) ? request.body : {};
         const params = route.params ? route.params({ ...request, body }) : {};
-        if (!params) return out.invalid(`${method} ${path}: a field is missing or has a wrong type`);
+        if (!params) return out.invalid(faults.wrongFields);
         const user = request.query.user_id ?? body.user_id;
         const named = typeof user === 'string' && user !== GUEST ? { user } : {};
         out.add({ type: 'call', what, params: { ...params, ...named } });

@@ -1,13 +1,14 @@
 import { commandDecoder } from '../../codec/command-decoder.ts';
 import { type Command, type CommandType, commandSchemas, type Outcome } from '../../commands.ts';
 import type { Frame, Issue } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import type { JsonObject } from '../../json.ts';
 
 export const commands = commandDecoder({
   read(message, out) {
     const { type } = message;
-    if (typeof type !== 'string') return out.invalid('type: expected a string');
-    if (!Object.hasOwn(commandSchemas, type)) return out.unknown(`type ${type}`);
+    if (typeof type !== 'string') return out.invalid(faults.inField('type', faults.noText));
+    if (!Object.hasOwn(commandSchemas, type)) return out.unknown(faults.unknown('type', type));
     const command = out.check(commandSchemas[type as CommandType], message);
     if (command) out.add(command);
   },

@@ -1,6 +1,7 @@
 import { type DraftSink, draftDecoder } from '../../codec/draft-decoder.ts';
 import type { Decoder, DecoderOptions, StreamInfo } from '../../dialect.ts';
 import { type Draft, eventSchemas } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import type { JsonObject } from '../../json.ts';
 import * as wire from './wire.ts';
 
@@ -10,7 +11,7 @@ export function decoder(_stream: StreamInfo, options?: DecoderOptions): Decoder<
 
 function read(message: JsonObject, out: DraftSink): void {
   const { type } = message;
-  if (typeof type !== 'string') return out.invalid('type: expected a string');
+  if (typeof type !== 'string') return out.invalid(faults.inField('type', faults.noText));
   switch (type) {
     case 'session': {
       const checked = out.check(wire.session, message);
@@ -25,7 +26,7 @@ function read(message: JsonObject, out: DraftSink): void {
     case 'answer':
       return readAnswer(message, out);
   }
-  if (!Object.hasOwn(eventSchemas, type)) return out.unknown(`type ${type}`, message);
+  if (!Object.hasOwn(eventSchemas, type)) return out.unknown(faults.unknown('type', type), message);
   const event = out.check(eventSchemas[type as keyof typeof eventSchemas], message);
   if (!event) return;
   const { seq, ...draft } = event;

@@ -3,6 +3,7 @@ import { jsonFrame } from '../../codec/frames.ts';
 import type { Command, Outcome } from '../../commands.ts';
 import { answerWords } from '../../decision.ts';
 import type { Frame } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import { type ClientMessage, client, REFUSED } from './wire.ts';
 
 /** NEXUS keeps silent about what it does not know, about blank messages and about pings. */
@@ -12,13 +13,12 @@ export const commands = commandDecoder({
       case 'user_message': {
         const { payload } = out.check(client.user_message, message) ?? {};
         if (!payload) return;
-        if (payload.content.trim() === '') return out.invalid('payload.content: is blank');
         return out.add({ type: 'message.send', text: payload.content, ...(payload.ref && { ref: payload.ref }) });
       }
       case 'ping':
         return out.add({ type: 'ping' });
       default:
-        return out.unknown(`type ${String(message.type)}`);
+        return out.unknown(faults.unknown('type', message.type));
     }
   },
 });

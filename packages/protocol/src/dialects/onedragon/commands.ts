@@ -4,6 +4,7 @@ import type { Command, CommandOf, Outcome } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import { answerWords } from '../../decision.ts';
 import type { Frame, RestRequest } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../json.ts';
 import { outsideRun } from './frame.ts';
 import { client } from './wire.ts';
@@ -20,10 +21,10 @@ export const commands = commandDecoder({
 
 export function readRequest(body: JsonObject, out: CommandSink): void {
   if (body.attach !== undefined) return readAttach(body, out);
-  if (body.user_input === undefined && body.session_id === undefined) return out.unknown('a body without user_input');
+  if (body.user_input === undefined && body.session_id === undefined)
+    return out.unknown(faults.inField('user_input', faults.missing));
   const checked = out.check(client.message, body);
   if (!checked) return;
-  if (checked.user_input.trim() === '') return out.invalid('user_input: is blank');
   const { session_id, user_input, model_config_id, model_id, ref, after } = checked;
   const seen = after === undefined ? undefined : parseCursor(after)?.seq;
   out.add({

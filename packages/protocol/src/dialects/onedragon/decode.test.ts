@@ -223,7 +223,7 @@ it('keeps a block that it does not know', () => {
   const block = { type: 'audio', source: 'x' };
   const { values, issue } = decoder(stream).push(completed('m', [text('a'), block]));
   expect(values).toContainEqual({ type: 'foreign', dialect: 'onedragon', data: block, runId: '~r1' });
-  expect(issue).toEqual({ reason: 'unknown', detail: 'block audio' });
+  expect(issue).toEqual({ reason: 'unknown', detail: 'There is no block audio. / 没有 block audio。' });
 });
 
 it('takes a refusal for what it is: no error of a run', () => {

@@ -4,6 +4,7 @@ import { readCommand } from '../../codec/command-decoder.ts';
 import { httpStatus } from '../../codec/http-status.ts';
 import type { Command, Outcome, Refusal } from '../../commands.ts';
 import type { Endpoint, HttpAnswer, HttpRequest } from '../../dialect.ts';
+import * as faults from '../../faults.ts';
 import { isJsonObject, type JsonObject } from '../../json.ts';
 import { readRequest } from './commands.ts';
 import { modelConfigs } from './model-configs.ts';
@@ -26,7 +27,7 @@ const stream = {
   method: 'POST',
   framing: 'sse',
   read: ({ body }: HttpRequest) =>
-    readCommand((out) => (isJsonObject(body) ? readRequest(body, out) : out.invalid('the body is not a JSON object'))),
+    readCommand((out) => (isJsonObject(body) ? readRequest(body, out) : out.invalid(faults.notObject))),
   write: (_: Command | null, outcome: Outcome) => (outcome.ok ? { status: 200, body: {} } : refused(outcome.error)),
 } as const;
 

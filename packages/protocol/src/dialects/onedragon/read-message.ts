@@ -1,5 +1,6 @@
 import type { DraftSink } from '../../codec/draft-decoder.ts';
 import type { MessageRole } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import { parseLocal } from './local-time.ts';
 import { type Parts, partsOf } from './parts.ts';
 import { readResult } from './read-result.ts';
@@ -54,7 +55,7 @@ export class MessageReader {
     }
     this.#show(message, parts, out);
     for (const block of parts.results) this.#result(block, message, out);
-    for (const block of parts.others) out.unknown(`block ${block.type}`, block);
+    for (const block of parts.others) out.unknown(faults.unknown('block', block.type), block);
   }
 
   /** The turn is over: an update is all that will come of its message. */

@@ -3,6 +3,7 @@ import { readJsonObject } from '../../codec/read-json.ts';
 import { refusalCodes } from '../../commands.ts';
 import { parseCursor } from '../../cursor.ts';
 import { finalStatus, toolOutcome } from '../../events.ts';
+import * as faults from '../../faults.ts';
 import { json, jsonObject } from '../../json.ts';
 
 /** A call that the front end shows as the model's words. */
@@ -94,7 +95,9 @@ export const server = {
   ),
 } as const;
 
-const cursorText = z.string().refine((text) => parseCursor(text) !== undefined, 'expected a cursor');
+const cursorText = z
+  .string()
+  .refine((text) => parseCursor(text) !== undefined, { error: faults.noCursor.en, params: faults.noCursor });
 
 export const client = {
   /** Body of `POST /chat/stream`, and a frame on `/chat/ws`. */
