@@ -11,7 +11,7 @@ import { conversing } from './support/client.ts';
 import { addDocuments } from './support/documents.ts';
 import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { modelsAt } from './support/models.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { builtIn, type TestServer, testServer } from './support/server.ts';
 
 const SLOW = 60;
 let upstream: ModelServer;
@@ -45,7 +45,7 @@ for (const mind of minds) {
       const everywhere = Object.fromEntries(dialects.map(({ name }) => [name, scenario.agent]));
       server = await testServer(
         { data, ownDocs: false, agent: scenario.agent, agentByDialect: everywhere },
-        { agents: undefined as never, models: mind.models(scenario) },
+        { ...builtIn, models: mind.models(scenario) },
       );
       upstream.script = (request) => {
         const answer = scenario.script[request.task];
