@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Models } from '../src/models/contract.ts';
 import { createModels } from '../src/models/registry.ts';
 import { Front } from './scenarios/front.ts';
+import { SLOW } from './scenarios/kind.ts';
 import { documents, type Scenario, scenarios } from './scenarios/table.ts';
 import { conversing } from './support/client.ts';
 import { addDocuments } from './support/documents.ts';
@@ -13,7 +14,6 @@ import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { modelsAt } from './support/models.ts';
 import { builtIn, type TestServer, testServer } from './support/server.ts';
 
-const SLOW = 60;
 let upstream: ModelServer;
 beforeAll(async () => {
   upstream = await startModelServer();
