@@ -11,6 +11,7 @@ import { type Recorded, readRecording } from '../src/recording/file.ts';
 import { play } from '../src/recording/player.ts';
 import { scriptOf } from '../src/recording/turns.ts';
 import { MAX_HEARD_CHARS } from '../src/wire/line.ts';
+import { streamOf } from '../src/wire/translator.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { here, jsonLines } from './support/here.ts';
 import { CliProcess } from './support/process.ts';
@@ -95,6 +96,10 @@ describe.each(dialects.map(({ name }) => name))('%s', (name) => {
     const other = dialects.find((each) => each.name !== name)?.name ?? '';
     const url = await replayed(await record(server.url, other), name);
     const { frames } = await readRecording(await record(url, name));
+    const dialect = dialectNamed(name);
+    const greeting = dialect.server.greet(streamOf(dialect), 0).map(({ data }) => data);
+    const heard = frames.filter(({ from }) => from === 'server').map(({ data }) => data);
+    expect(heard.slice(0, greeting.length)).toEqual(greeting);
     const screen = await screenOf(name, frames);
     expect(screen.text).toContain('It is done, 完成。');
     expect(screen.busy).toBe(false);

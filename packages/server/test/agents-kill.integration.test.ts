@@ -2,11 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type RunEvent, STEP_NS, verify } from '@polywire/protocol';
 import { expect, it } from 'vitest';
+import { startAgents } from './support/agents-process.ts';
 import { type ModelServer, type Reply, startModelServer } from './support/model-server.ts';
-import { ServerProcess } from './support/process.ts';
 import { Talk, type Told } from './support/talk.ts';
 
 /** As a nightly test it is done over and over. */
@@ -14,7 +13,6 @@ const ROUNDS = process.env.POLYWIRE_LONG === '1' ? 20 : 1;
 const KILLS = 4;
 const LONG_ENOUGH = 150_000;
 const agents = ['react', 'tot', 'got', 'got_adaptive', 'team'];
-const program = fileURLToPath(new URL('./support/agents-main.ts', import.meta.url));
 
 it.each(Array.from({ length: ROUNDS }, (_, i) => i + 1))(
   'goes on after every kill to the answer of an unkilled run, and repeats nothing that was finished (%i)',
@@ -26,11 +24,7 @@ it.each(Array.from({ length: ROUNDS }, (_, i) => i + 1))(
     const stamps = join(folder, 'stamps');
     await writeFile(stamps, '');
     const upstream = await startModelServer(script);
-    const start = (port = 0) =>
-      ServerProcess.start(join(folder, 'data'), port, {
-        program,
-        env: { MODEL_URL: upstream.baseUrl, STAMPS: stamps },
-      });
+    const start = () => startAgents(folder, { MODEL_URL: upstream.baseUrl });
     let server = await start();
 
     const usual = await Promise.all(agents.map((agent) => Run.begin(server.url, agent, 'unkilled')));

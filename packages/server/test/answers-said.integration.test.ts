@@ -1,16 +1,10 @@
 import { dialects } from '@polywire/protocol';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
-import { type NativeApi, nativeApi, script } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { script } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { server, native } = serverForAll();
 
 async function said(session: string): Promise<string[]> {
   const { body } = await native.call<{ messages: { role: string; text: string }[] }>(

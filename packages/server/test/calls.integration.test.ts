@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Json, type JsonObject, sseReader } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Agent } from '../src/index.ts';
 import { api } from './support/api.ts';
+import { serverForAll } from './support/open-server.ts';
 import { httpAddresses, ask as plainly } from './support/raw.ts';
 import { scriptAgent } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 const fixtures = new URL('../../conformance/fixtures/', import.meta.url);
 const options = [{ xAxis: {}, series: [{ type: 'bar', data: [1, 2] }] }];
@@ -31,14 +31,12 @@ const dev: Agent = {
   },
 };
 
-let server: TestServer;
+// What the agent throws is reported to the operator, and here that is meant.
+const { server } = serverForAll({}, { agents: [dev, scriptAgent], report: () => undefined });
 let call: ReturnType<typeof api>;
 beforeAll(async () => {
-  // What the agent throws is reported to the operator, and here that is meant.
-  server = await testServer({}, { agents: [dev, scriptAgent], report: () => undefined });
   call = api(server.url);
 });
-afterAll(() => server.close());
 
 describe('the requests of Magentic-UI', () => {
   interface Envelope {

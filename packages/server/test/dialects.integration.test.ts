@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { NaiveReader } from '@polywire/conformance';
 import { type Dialect, dialects, type Endpoint } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
+import { serverForAll } from './support/open-server.ts';
 import type { Scene } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer();
-});
-afterAll(() => server.close());
+const { server } = serverForAll();
 
 const cases = dialects.flatMap((dialect) =>
   conversing(dialect).map(

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Dialect, dialects, type Endpoint, isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
-import { type NativeApi, nativeApi } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import type { Scene } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 /** How a run ends or rests, and what it does for that. The run is moved by requests, the same for every dialect. */
 const cases = {
@@ -40,13 +39,7 @@ function fixtureOf(dialect: Dialect): Fixture {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { server, native } = serverForAll();
 
 const wires = dialects.flatMap((dialect) =>
   conversing(dialect).map((endpoint) => ({

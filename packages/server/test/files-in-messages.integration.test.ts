@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NaiveReader, Screen } from '@polywire/conformance';
 import { type Attachment, type Dialect, dialects, type FileRef, type Frame } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Agent } from '../src/index.ts';
 import { conversing, RawClient } from './support/client.ts';
-import { type NativeApi, nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForAll } from './support/open-server.ts';
+import { testServer } from './support/server.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const CSV = '城市,人口\n北京,2189\n';
@@ -17,13 +17,7 @@ const files: readonly Attachment[] = [
 
 const wrong = { name: 'run.png', mediaType: 'image/png', content: Buffer.from('MZ\x90\0').toString('base64') };
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { server, native } = serverForAll();
 
 const wires = dialects
   .filter(({ traits }) => !traits.accepts['message.send'].loses?.includes('files'))

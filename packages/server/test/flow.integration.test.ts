@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Dialect, dialects, type JsonObject } from '@polywire/protocol';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
 import { script } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForAll } from './support/open-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer();
-});
-afterAll(() => server.close());
+const { server } = serverForAll();
 
 /** fixtures/<dialect>/flow.json: every frame of the run below, without what differs from run to run. */
 type Flows = Readonly<Record<string, readonly JsonObject[]>>;

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Dialect } from '@polywire/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Front } from './scenarios/front.ts';
@@ -13,7 +12,7 @@ import { ServerProcess } from './support/process.ts';
 import { type TestServer, testServer } from './support/server.ts';
 
 /** The scenarios of the agents, carried out by our server in another process, with its offline model. */
-const program = fileURLToPath(new URL('./support/upstreams-main.ts', import.meta.url));
+const program = new URL('./support/upstreams-main.ts', import.meta.url);
 let data: string;
 let upstream: ServerProcess;
 let urls: Readonly<Record<string, string>>;

@@ -1,20 +1,13 @@
 import { connect } from 'node:net';
 import { type Dialect, dialectNamed, dialects } from '@polywire/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
-import { nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForEach } from './support/open-server.ts';
 import { endless, newestSession, pathSession, play, slow, socketOf, statuses, watch } from './support/watching.ts';
 
 const native = dialectNamed('native');
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await testServer();
-});
-afterEach(() => server.close());
-
-const newSession = () => nativeApi(server.url).newSession();
+const { server, native: api } = serverForEach();
 
 describe('a connection that ends in the middle of its turn', () => {
   const cancelling = dialects.filter(({ traits }) => traits.onDisconnect === 'cancel');
@@ -145,7 +138,7 @@ describe('a connection that ends in the middle of its turn', () => {
   it.each(cancelling.map((dialect) => [dialect.name, dialect] as const))(
     '%s stops the runs of every session that it spoke to',
     async (_, dialect) => {
-      const named = [await newSession(), await newSession()];
+      const named = [await api.newSession(), await api.newSession()];
       const client = await RawClient.open(server.url, { dialect, endpoint: socketOf(dialect) });
       for (const session of named) {
         await client.send({ type: 'message.send', session, text: JSON.stringify(endless) });
@@ -177,7 +170,7 @@ describe('a connection that ends in the middle of its turn', () => {
       .map((endpoint) => ({ name: `${dialect.name} ${endpoint.path}`, dialect, endpoint })),
   );
   it.each(requests)('$name stops the run while its message is still being written', async ({ dialect, endpoint }) => {
-    const session = await newSession();
+    const session = await api.newSession();
     const [frame] = dialect.client.encode({ type: 'message.send', session, text: JSON.stringify(endless) });
     const body = frame && 'data' in frame ? frame.data : '';
     const { host, hostname, port } = new URL(server.url);

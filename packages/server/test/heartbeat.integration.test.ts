@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { dialects } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { linesUntil } from './support/api.ts';
-import { type NativeApi, nativeApi, script } from './support/native.ts';
+import { script } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import { openSocket, rawSocket, socketAddresses } from './support/raw.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
-let server: TestServer;
-let native: NativeApi;
+const { server, native } = serverForAll({ wireLimits: { heartbeatMs: 50 } });
 let run: string;
 let session: string;
 beforeAll(async () => {
-  server = await testServer({ wireLimits: { heartbeatMs: 50 } });
-  native = nativeApi(server.url);
   session = await native.newSession();
   run = await native.start(session, script({ ask: 'Go on?' }), 'input.requested');
 });
-afterAll(() => server.close());
 
 const sockets = socketAddresses.map(({ dialect, endpoint }) => ({ dialect, template: endpoint.path }));
 const pathOf = (template: string) =>

@@ -1,19 +1,15 @@
 import { once } from 'node:events';
 import { type Dialect, dialects } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { serverForAll } from './support/open-server.ts';
 import { ask, askJson, goodbye, knockAt, openSocket, socketAddresses } from './support/raw.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 const ann = { authorization: 'Bearer ann-has-this-token' };
 const bob = { authorization: 'Bearer bob-has-another-one' };
 const tokens = { ann: ann.authorization.slice(7), bob: bob.authorization.slice(7) };
 
 describe('connections', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer({ tokens, wireLimits: { connections: 3 } });
-  });
-  afterAll(() => server.close());
+  const { server } = serverForAll({ tokens, wireLimits: { connections: 3 } });
 
   it('are counted per owner, sockets and streams alike, and given back', async () => {
     const { id } = JSON.parse((await askJson(server.url, '/v1/sessions', {}, { headers: ann })).body);
@@ -53,11 +49,7 @@ describe('connections', () => {
 });
 
 describe('bodies that are not read', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer();
-  });
-  afterAll(() => server.close());
+  const { server } = serverForAll();
 
   const json = { 'content-type': 'application/json' };
   const bodies = [
@@ -82,11 +74,7 @@ describe('bodies that are not read', () => {
 
 describe('messages', () => {
   const LIMIT = 5;
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer({ tokens, wireLimits: { messagesPerMinute: LIMIT } });
-  });
-  afterAll(() => server.close());
+  const { server } = serverForAll({ tokens, wireLimits: { messagesPerMinute: LIMIT } });
 
   /** A new minute may begin at any time: so many are too many even then. */
   const TOO_MANY = 2 * LIMIT + 1;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Dialect, type Draft, dialects, type Endpoint } from '@polywire/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
+import { serverForEach } from './support/open-server.ts';
 import type { Scene } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 /** Dialects whose frames tell their session, on connections that serve any of them. */
 const mixing = dialects.flatMap((dialect) =>
@@ -12,11 +12,7 @@ const mixing = dialects.flatMap((dialect) =>
     .map((endpoint): [string, Dialect, Endpoint] => [`${dialect.title} ${endpoint.path}`, dialect, endpoint]),
 );
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await testServer();
-});
-afterEach(() => server.close());
+const { server } = serverForEach();
 
 const slow: readonly Scene[] = [{ say: 'slow', times: 40, everyMs: 5 }];
 const quick: readonly Scene[] = [{ say: 'quick' }];

@@ -10,7 +10,7 @@ import { createModels } from '../src/models/registry.ts';
 import { type ModelsConfig, modelConfig } from '../src/models/settings.ts';
 import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { builtIn, type TestServer, testServer } from './support/server.ts';
 import { Talk } from './support/talk.ts';
 
 const KEY = 'sk-live-0123456789abcdef';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
   });
   const env = { MY_KEY: KEY, ANTHROPIC_API_KEY: KEY, MOONSHOT_API_KEY: KEY };
-  server = await testServer({ ownDocs: false }, { agents: undefined as never, models: createModels(config, env) });
+  server = await testServer({}, { ...builtIn, models: createModels(config, env) });
 });
 afterAll(async () => {
   await server.close();
@@ -164,7 +164,7 @@ it.each(Object.entries(providers))(
   async (name, { speaks, keys = [] }) => {
     const baseUrl = speaks === 'ollama' ? upstream.ollamaUrl : upstream.baseUrl;
     const models = createModels(modelsOf({ model: `${name}:some-model`, baseUrl }), { [keys[0] ?? '']: KEY });
-    const other = await testServer({ ownDocs: false }, { agents: undefined as never, models });
+    const other = await testServer({}, { ...builtIn, models });
     expect((await (await Talk.open(other.url)).say('hi')).end.text).toBe('This is some-model.');
     const { headers } = upstream.seen.at(-1) ?? {};
     expect(`${headers?.authorization} ${headers?.['x-api-key']}`).toContain(KEY);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { api, linesUntil } from './support/api.ts';
-import { type NativeApi, nativeApi, planner } from './support/native.ts';
+import { planner } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import { scriptAgent } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { testServer } from './support/server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer({}, { agents: [scriptAgent, planner] });
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { native } = serverForAll({}, { agents: [scriptAgent, planner] });
 
 describe('checklists and plans', () => {
   it('are changed by people, for all who watch and for the agent', async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { api } from './support/api.ts';
-import { isEnd, type NativeApi, nativeApi, planner, script, typesOf } from './support/native.ts';
+import { isEnd, planner, script, typesOf } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import { scriptAgent } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { testServer } from './support/server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer({}, { agents: [scriptAgent, planner] });
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { server, native } = serverForAll({}, { agents: [scriptAgent, planner] });
 
 it('shows nothing to others than its owner: it is as if it were not there', async () => {
   const tokens = { ann: 'a'.repeat(32), bob: 'b'.repeat(32) };

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NativeApi, nativeApi, planner, script, typesOf } from './support/native.ts';
+import { describe, expect, it } from 'vitest';
+import { planner, script, typesOf } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import { scriptAgent } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer({}, { agents: [scriptAgent, planner] });
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { native } = serverForAll({}, { agents: [scriptAgent, planner] });
 
 describe('runs', () => {
   it('start with a message, and tell how they ended', async () => {

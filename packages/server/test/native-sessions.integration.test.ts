@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linesUntil } from './support/api.ts';
-import { type NativeApi, nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForAll } from './support/open-server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { server, native } = serverForAll();
 
 describe('sessions', () => {
   it('are made, read, changed, listed and removed', async () => {

@@ -1,18 +1,12 @@
 import { once } from 'node:events';
 import type { RunEvent } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { linesUntil } from './support/api.ts';
-import { isEnd, type NativeApi, nativeApi, script, typesOf } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { isEnd, script, typesOf } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { server, native } = serverForAll();
 
 describe('streams', () => {
   const says = script({ say: 'a', times: 5 }, { say: 'b' });

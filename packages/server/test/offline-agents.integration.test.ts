@@ -1,14 +1,11 @@
 import type { RunEvent } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, testServer } from './support/server.ts';
+import { describe, expect, it } from 'vitest';
+import { serverForAll } from './support/open-server.ts';
+import { builtIn } from './support/server.ts';
 import { Talk, type Told } from './support/talk.ts';
 
 /** The built-in model behind every agent, as a fresh start has it, but for the pace. */
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer({ offline: { charsPerSecond: 0 } }, { agents: undefined as never });
-});
-afterAll(() => server.close());
+const { server } = serverForAll({ offline: { charsPerSecond: 0 } }, builtIn);
 
 async function say(text: string, more: object = {}): Promise<Told> {
   return (await Talk.open(server.url)).say(text, more);

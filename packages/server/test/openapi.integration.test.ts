@@ -1,9 +1,9 @@
 import type { JsonObject } from '@polywire/protocol';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type NativeApi, nativeApi, planner, script } from './support/native.ts';
+import { planner, script } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import { scriptAgent } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 interface Operation {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonObject }> };
@@ -13,15 +13,11 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-let server: TestServer;
-let native: NativeApi;
+const { native } = serverForAll({}, { agents: [scriptAgent, planner] });
 let document: Document;
 beforeAll(async () => {
-  server = await testServer({}, { agents: [scriptAgent, planner] });
-  native = nativeApi(server.url);
   document = (await native.call<Document>('GET /openapi.json')).body;
 });
-afterAll(() => server.close());
 
 const seen = new Set<string>();
 

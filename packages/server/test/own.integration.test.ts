@@ -7,7 +7,7 @@ import { startServer } from '../src/index.ts';
 import { addDocuments } from './support/documents.ts';
 import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { modelsAt } from './support/models.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { builtIn, type TestServer, testServer } from './support/server.ts';
 import { Talk } from './support/talk.ts';
 
 const file = (name: string) => fileURLToPath(new URL(`../../../examples/own-agent/${name}`, import.meta.url));
@@ -19,7 +19,7 @@ beforeAll(async () => {
   upstream = await startModelServer();
   const data = await mkdtemp(join(tmpdir(), 'polywire-test-'));
   await addDocuments(data, [{ title: 'Harbour Library', text: 'The Harbour Library opens at nine.' }]);
-  server = await testServer({ ...own, data }, { agents: undefined as never, models: modelsAt(upstream) });
+  server = await testServer({ ...own, data }, { ...builtIn, models: modelsAt(upstream) });
 });
 afterAll(async () => {
   await server.close();

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type CommandOf, type Dialect, dialects, type Endpoint, type JsonObject } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { conversing } from './support/client.ts';
 import { type NativeApi, nativeApi } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import { ask, askJson, openSocket } from './support/raw.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 const SECRET = 'known-to-ann-alone';
 const tokens = { ann: 'ann-has-this-token', bob: 'bob-has-another-one' };
@@ -37,15 +37,13 @@ const asked = ({ session, workspace, plan }: Ids): readonly Call[] => [
   call('sessions.delete', { id: session }),
 ];
 
-let server: TestServer;
+const { server } = serverForAll({ tokens, wireLimits: { messagesPerMinute: 0 } });
 let ann: NativeApi;
 let hers: Ids;
 beforeAll(async () => {
-  server = await testServer({ tokens, wireLimits: { messagesPerMinute: 0 } });
   ann = nativeApi(server.url, headers.ann);
   hers = await keptByAnn();
 });
-afterAll(() => server.close());
 
 async function keptByAnn(): Promise<Ids> {
   const session = await ann.newSession();

@@ -1,14 +1,10 @@
 import { dialects } from '@polywire/protocol';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
+import { serverForAll } from './support/open-server.ts';
 import type { Scene } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  server = await testServer();
-});
-afterAll(() => server.close());
+const { server } = serverForAll();
 
 const wires = dialects
   .filter(({ traits }) => traits.preview)

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { dialects } from '@polywire/protocol';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
-import { type NativeApi, nativeApi } from './support/native.ts';
+import { serverForAll } from './support/open-server.ts';
 import { askJson } from './support/raw.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  // The operator is told too, and here that is meant.
-  server = await testServer({ maxDataMb: 1 }, { report: () => undefined });
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+// The operator is told too, and here that is meant.
+const { server, native } = serverForAll({ maxDataMb: 1 }, { report: () => undefined });
 
 const WORDS = /no room left to store this: delete old sessions, or raise the quota.*存储空间已满/;
 /** Fits into a message, and not into what is left. */

@@ -1,17 +1,11 @@
 import { dialects, formatCursor } from '@polywire/protocol';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { linesUntil } from './support/api.ts';
 import { conversing, RawClient } from './support/client.ts';
-import { isEnd, type NativeApi, nativeApi, script } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { isEnd, script } from './support/native.ts';
+import { serverForEach } from './support/open-server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeEach(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterEach(() => server.close());
+const { server, native } = serverForEach();
 
 const endless = script({ say: 'word', times: 100_000, everyMs: 2 });
 
@@ -47,8 +41,7 @@ it('ends the stream of everybody who watches a session that is removed, in the m
 
   const whole = await native.runEvents(kept);
   expect(whole.at(-1)).toMatchObject({ type: 'run.finished', status: 'complete' });
-  server = await server.restart();
-  native = nativeApi(server.url);
+  await server.restart();
   expect(await native.runEvents(kept)).toEqual(whole);
   expect((await native.call(`GET /v1/sessions/${session}`)).status).toBe(404);
 });

@@ -11,10 +11,10 @@ import {
   parseCursor,
   sseReader,
 } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { conversing, RawClient, type Received } from './support/client.ts';
+import { serverForAll } from './support/open-server.ts';
 import type { Scene } from './support/script-agent.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 const scenes: readonly Scene[] = [
   { think: 'Let me see …' },
@@ -25,13 +25,11 @@ const scenes: readonly Scene[] = [
   { say: 'Done. [DONE]' },
 ];
 
-let server: TestServer;
+const { server } = serverForAll();
 let session: string;
 beforeAll(async () => {
-  server = await testServer();
   session = await played(scenes);
 });
-afterAll(() => server.close());
 
 const cases = dialects.flatMap((dialect) =>
   conversing(dialect)
@@ -52,7 +50,7 @@ describe.each(cases)('%s', (_, dialect, endpoint) => {
 
   it('goes on after a restart of the server', async () => {
     const before = await framesAfter(dialect, endpoint, { seq: 0, sub: 0 });
-    server = await server.restart();
+    await server.restart();
     const { cursor } = before[Math.floor(before.length / 2)] as Received;
     const rest = await framesAfter(
       dialect,

@@ -1,17 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, dialects } from '@polywire/protocol';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { conversing, RawClient } from './support/client.ts';
-import { type NativeApi, nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForAll } from './support/open-server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeAll(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterAll(() => server.close());
+const { server, native } = serverForAll();
 
 const rewind: Command = { type: 'history.rewind', toSeq: 0 };
 const able = dialects.filter((dialect) => dialect.client.encode(rewind).length > 0);

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { dialects } from '@polywire/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { conversing, RawClient } from './support/client.ts';
 import { type NativeApi, nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForAll } from './support/open-server.ts';
 
 const tokens = { ann: 'ann-has-this-token', bob: 'bob-has-another-one' };
 const headers = { ann: { authorization: `Bearer ${tokens.ann}` }, bob: { authorization: `Bearer ${tokens.bob}` } };
 
-let server: TestServer;
+const { server } = serverForAll({ tokens, wireLimits: { messagesPerMinute: 0 } });
 let ann: NativeApi;
 let bob: NativeApi;
 beforeAll(async () => {
-  server = await testServer({ tokens, wireLimits: { messagesPerMinute: 0 } });
   ann = nativeApi(server.url, headers.ann);
   bob = nativeApi(server.url, headers.bob);
 });
-afterAll(() => server.close());
 
 const naming = dialects.flatMap((dialect) =>
   conversing(dialect)

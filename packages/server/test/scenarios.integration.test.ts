@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Models } from '../src/models/contract.ts';
 import { createModels } from '../src/models/registry.ts';
 import { Front } from './scenarios/front.ts';
+import { SLOW } from './scenarios/kind.ts';
 import { documents, type Scenario, scenarios } from './scenarios/table.ts';
 import { conversing } from './support/client.ts';
 import { addDocuments } from './support/documents.ts';
 import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { modelsAt } from './support/models.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { builtIn, type TestServer, testServer } from './support/server.ts';
 
-const SLOW = 60;
 let upstream: ModelServer;
 beforeAll(async () => {
   upstream = await startModelServer();
@@ -45,7 +45,7 @@ for (const mind of minds) {
       const everywhere = Object.fromEntries(dialects.map(({ name }) => [name, scenario.agent]));
       server = await testServer(
         { data, ownDocs: false, agent: scenario.agent, agentByDialect: everywhere },
-        { agents: undefined as never, models: mind.models(scenario) },
+        { ...builtIn, models: mind.models(scenario) },
       );
       upstream.script = (request) => {
         const answer = scenario.script[request.task];

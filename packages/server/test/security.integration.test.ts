@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bearer, intruders } from './support/intruders.ts';
+import { serverForAll } from './support/open-server.ts';
 import { ask, askJson, httpAddresses, knockAt, openSocket, socketAddresses } from './support/raw.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 const ANN = 'ann-has-this-token';
 /** Targets that no route has, or that a parser may choke on. */
@@ -11,11 +11,7 @@ const oddTargets = ['/', '/nothing', '/v1/', '/openapi.json', '/metrics', '/read
 oddTargets.push('/%00', '//[', '//evil.example/', '/..%2f..%2fetc/passwd', '/?token=ann-has-this-token', '*');
 
 describe('the gate', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer({ tokens: { ann: ANN } });
-  });
-  afterAll(() => server.close());
+  const { server } = serverForAll({ tokens: { ann: ANN } });
 
   const targets = [
     ...httpAddresses.map(({ endpoint, path }) => ({ method: endpoint.method as string, path })),
@@ -68,11 +64,7 @@ describe('the gate', () => {
 });
 
 describe('a token', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await testServer({ tokens: { ann: ANN }, wireLimits: { firstMessageMs: 200 } });
-  });
-  afterAll(() => server.close());
+  const { server } = serverForAll({ tokens: { ann: ANN }, wireLimits: { firstMessageMs: 200 } });
 
   it('opens every route as a bearer', async () => {
     for (const { endpoint, path } of httpAddresses.filter(({ endpoint }) => endpoint.does === 'call')) {

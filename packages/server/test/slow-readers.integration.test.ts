@@ -1,24 +1,17 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dialectNamed } from '@polywire/protocol';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForEach } from './support/open-server.ts';
 import { endless, metrics, play, watch } from './support/watching.ts';
 
 const native = dialectNamed('native');
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await testServer();
-});
-afterEach(() => server.close());
-
-const newSession = () => nativeApi(server.url).newSession();
+const { server, native: api } = serverForEach();
 
 it('cuts a reader that does not read, keeps nobody else waiting, and lets it go on exactly', async () => {
-  const session = await newSession();
+  const session = await api.newSession();
   const reader = await watch(server.url, native, session);
   const idle = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events?cursor=1`);
   await once(idle, 'open');
@@ -43,7 +36,7 @@ it('cuts a reader that does not read, keeps nobody else waiting, and lets it go 
 }, 60_000);
 
 it('hears a client that has not read its replay: it stops the run', async () => {
-  const session = await newSession();
+  const session = await api.newSession();
   const reader = await watch(server.url, native, session);
   await play(reader, [{ say: 'x'.repeat(20_000), times: 600 }, ...endless]);
   await reader.until((c) => c.frames.length > 610);

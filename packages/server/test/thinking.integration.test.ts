@@ -2,14 +2,13 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startAgents } from './support/agents-process.ts';
 import type { Block, MessagesRequest } from './support/model-server/anthropic.ts';
 import { type ModelServer, type Reply, type Seen, startModelServer } from './support/model-server.ts';
-import { ServerProcess } from './support/process.ts';
+import type { ServerProcess } from './support/process.ts';
 import { Talk } from './support/talk.ts';
 
-const program = fileURLToPath(new URL('./support/agents-main.ts', import.meta.url));
 const thinking = { thinking: { type: 'enabled', budgetTokens: 1_024 } };
 
 /** Thinks before every call, and once more before the answer. */
@@ -26,14 +25,10 @@ describe('a model that signs its thinking', { timeout: 90_000 }, () => {
   let upstream: ModelServer;
   let server: ServerProcess;
   const start = () =>
-    ServerProcess.start(join(folder, 'data'), 0, {
-      program,
-      env: {
-        MODEL_URL: upstream.baseUrl,
-        MODEL_PROVIDER: 'anthropic',
-        MODEL_OPTIONS: JSON.stringify(thinking),
-        STAMPS: join(folder, 'stamps'),
-      },
+    startAgents(folder, {
+      MODEL_URL: upstream.baseUrl,
+      MODEL_PROVIDER: 'anthropic',
+      MODEL_OPTIONS: JSON.stringify(thinking),
     });
 
   beforeEach(async () => {

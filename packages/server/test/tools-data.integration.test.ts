@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDocuments } from './support/documents.ts';
 import { type ModelServer, startModelServer } from './support/model-server.ts';
 import { modelsAt } from './support/models.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { builtIn, type TestServer, testServer } from './support/server.ts';
 import { Talk } from './support/talk.ts';
 
 /** What somebody might put into a document who hopes that an agent reads it. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
   upstream = await startModelServer();
   const data = await mkdtemp(join(tmpdir(), 'polywire-test-'));
   await addDocuments(data, [{ title: 'Harbour', text: trap }]);
-  server = await testServer({ data, ownDocs: false }, { agents: undefined as never, models: modelsAt(upstream) });
+  server = await testServer({ data, ownDocs: false }, { ...builtIn, models: modelsAt(upstream) });
 });
 afterAll(async () => {
   await server.close();

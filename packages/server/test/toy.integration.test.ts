@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { dialects, type Endpoint } from '@polywire/protocol';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { toy } from '../../conformance/test/toy/index.ts';
 import { reader } from '../../conformance/test/toy/reader.ts';
 import { conversing, RawClient } from './support/client.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForAll } from './support/open-server.ts';
 
-let server: TestServer;
-beforeAll(async () => {
-  // What one more line in the registry does.
-  server = await testServer({}, { dialects: [...dialects, toy] });
-});
-afterAll(() => server.close());
+// What one more line in the registry does.
+const { server } = serverForAll({}, { dialects: [...dialects, toy] });
 
 it('serves a dialect that it has never heard of, from its folder and its place in the list alone', async () => {
   const endpoint = conversing(toy)[0] as Endpoint;

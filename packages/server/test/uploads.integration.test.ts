@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serverForAll } from './support/open-server.ts';
 import { ask, askJson, httpAddresses } from './support/raw.ts';
-import { type TestServer, testServer } from './support/server.ts';
 
 const LIMIT = 1024 * 1024;
 const PNG = '\x89PNG\r\n\x1a\n....';
@@ -10,13 +10,11 @@ const uploading = httpAddresses.filter(
   ({ endpoint }) => endpoint.framing === 'multipart' && endpoint.session === 'path',
 );
 
-let server: TestServer;
+const { server } = serverForAll({ wireLimits: { uploadBytes: LIMIT, messagesPerMinute: 0 } });
 let session: string;
 beforeAll(async () => {
-  server = await testServer({ wireLimits: { uploadBytes: LIMIT, messagesPerMinute: 0 } });
   session = JSON.parse((await askJson(server.url, '/v1/sessions', {})).body).id;
 });
-afterAll(() => server.close());
 
 interface Part {
   readonly name: string;

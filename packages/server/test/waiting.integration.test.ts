@@ -1,17 +1,11 @@
 import { dialects, type Endpoint } from '@polywire/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linesUntil } from './support/api.ts';
 import { conversing, RawClient } from './support/client.ts';
-import { isEnd, type NativeApi, nativeApi, script, typesOf } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { isEnd, script, typesOf } from './support/native.ts';
+import { serverForEach } from './support/open-server.ts';
 
-let server: TestServer;
-let native: NativeApi;
-beforeEach(async () => {
-  server = await testServer();
-  native = nativeApi(server.url);
-});
-afterEach(() => server.close());
+const { server, native } = serverForEach();
 
 interface Posted {
   id: string;
@@ -71,8 +65,7 @@ describe('a message that waits its turn', () => {
     const { session, second } = await queue();
     const again = { input: 'next', ref: second.ref };
     expect((await native.call(`POST /v1/sessions/${session}/runs`, again)).body).toEqual(second);
-    server = await server.restart();
-    native = nativeApi(server.url);
+    await server.restart();
     expect((await native.call(`GET /v1/runs/${second.id}`)).body).toMatchObject({ id: second.id, status: 'queued' });
     expect((await native.call(`POST /v1/sessions/${session}/runs`, again)).body).toEqual(second);
   });
@@ -85,8 +78,7 @@ describe('a message that waits its turn', () => {
     expect(await native.call(`POST /v1/runs/${id}/stop`)).toEqual({ status: 200, body: { runId: id } });
     expect((await native.call(`GET /v1/runs/${id}`)).body.status).toBe('stopped');
     expect((await native.call(`GET /v1/runs/${first}`)).body.status).toBe('awaiting_input');
-    server = await server.restart();
-    native = nativeApi(server.url);
+    await server.restart();
     expect((await native.call(`GET /v1/runs/${id}`)).body.status).toBe('stopped');
     await native.call(`POST /v1/runs/${first}/stop`);
     expect(typesOf(await native.runEvents(id))).toEqual(['run.started', 'run.finished']);

@@ -1,23 +1,16 @@
 import { dialectNamed, dialects } from '@polywire/protocol';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CROWD } from '../src/wire/feeds.ts';
 import type { RawClient } from './support/client.ts';
-import { nativeApi } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForEach } from './support/open-server.ts';
 import { play, slow, textOf, watch } from './support/watching.ts';
 
 const native = dialectNamed('native');
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await testServer();
-});
-afterEach(() => server.close());
-
-const newSession = () => nativeApi(server.url).newSession();
+const { server, native: api } = serverForEach();
 
 it('shows one session to every dialect at once, all of it to each', async () => {
-  const session = await newSession();
+  const session = await api.newSession();
   const clients = await Promise.all(dialects.map((dialect) => watch(server.url, dialect, session, { restore: '1' })));
   const [speaker] = clients as [RawClient];
   await play(speaker, [{ say: 'Hello ', times: 20, everyMs: 1 }, { tool: 'search', args: { q: 1 } }, { say: 'end' }]);
@@ -38,7 +31,7 @@ const closing = dialects.filter(({ traits }) => traits.afterEnd === 'close');
 it.each(closing.map((dialect) => ({ name: dialect.name, dialect })))(
   '$name: the end closes the socket of everybody who saw it come, not only of who began',
   async ({ dialect }) => {
-    const session = await newSession();
+    const session = await api.newSession();
     const waiting = [await watch(server.url, native, session), await watch(server.url, dialect, session)] as const;
     await play(waiting[0], [...slow, { say: 'end' }]);
     await waiting[1].until(({ drafts }) => drafts.length > 10);
@@ -61,7 +54,7 @@ it.each(closing.map((dialect) => ({ name: dialect.name, dialect })))(
 );
 
 it('gives a crowd every word once and in its order, whenever somebody joins it', async () => {
-  const session = await newSession();
+  const session = await api.newSession();
   const crowd = await Promise.all(
     Array.from({ length: CROWD }, () => watch(server.url, native, session, { after: '0' })),
   );
@@ -85,7 +78,7 @@ it('gives a crowd every word once and in its order, whenever somebody joins it',
 });
 
 it('lets a client go on in another dialect from where it stood', async () => {
-  const session = await newSession();
+  const session = await api.newSession();
   // One that shows whole messages has nothing to show before the end.
   const order = [...dialects.filter(({ traits }) => !traits.preview), native];
   const writer = await watch(server.url, native, session);
@@ -115,7 +108,7 @@ it('lets a client without cursors go on where its last connection ended', async 
   );
   expect(plain.length).toBeGreaterThan(0);
   for (const dialect of plain) {
-    const session = await newSession();
+    const session = await api.newSession();
     const first = await watch(server.url, dialect, session);
     await play(first, [{ say: 'n', times: 100, everyMs: 3 }]);
     await first.until((c) => c.frames.length > 5);

@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { dialects } from '@polywire/protocol';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Agent } from '../src/index.ts';
 import { conversing, RawClient } from './support/client.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import { serverForEach } from './support/open-server.ts';
 
 const painter: Agent = {
   name: 'painter',
@@ -13,11 +13,7 @@ const painter: Agent = {
   },
 };
 
-let server: TestServer;
-beforeEach(async () => {
-  server = await testServer({}, { agents: [painter] });
-});
-afterEach(() => server.close());
+const { server } = serverForEach({}, { agents: [painter] });
 
 const stream = { id: '1', variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
 

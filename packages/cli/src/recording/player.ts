@@ -1,18 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type Dialect,
-  type Endpoint,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  writeNdjson,
-  writeSse,
-} from '@polywire/protocol';
+import { type Dialect, type Endpoint, writeNdjson, writeSse } from '@polywire/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { CliError } from '../errors.ts';
-import { streamOf } from '../wire/translator.ts';
 import type { PlayedTurn, Script, Timed } from './turns.ts';
 
 export interface PlayerOptions {
@@ -89,11 +80,11 @@ interface Playing extends PlayerOptions {
 }
 
 function converse(client: WebSocket, options: Playing, signal: AbortSignal): void {
-  const { dialect, next } = options;
+  const { dialect, script, next } = options;
   const commands = dialect.server.commands();
   const send = (data: string) => client.send(data);
   // One thing after another, however fast messages come.
-  let busy = perform(greetingOf(options), options, signal, send);
+  let busy = perform(script.greeting, options, signal, send);
   // A frame against the rules of WebSocket is the end of that client, not of the server.
   client.on('error', () => client.terminate());
   client.on('message', (data) => {
@@ -109,29 +100,6 @@ function converse(client: WebSocket, options: Playing, signal: AbortSignal): voi
   });
 }
 
-/** Where the recording was made in another dialect, or without one, the dialect's own greeting stands in. */
-function greetingOf({ dialect, script }: PlayerOptions): readonly Timed[] {
-  if (script.greeting.length > 0) return script.greeting;
-  if (script.turns.some(({ frames }) => frames.some(({ frame }) => isGreeting(dialect, frame.data)))) return [];
-  return dialect.server.greet(streamOf(dialect), 0).map((frame) => ({ frame, ms: 0 }));
-}
-
-/** Some wires greet at the first message, so the recording has the greeting among its turns. */
-function isGreeting(dialect: Dialect, data: string): boolean {
-  const type = typeOf(data);
-  return dialect.server.greet(streamOf(dialect), 0).some((frame) => typeOf(frame.data) === type);
-}
-
-function typeOf(data: string): Json | undefined {
-  try {
-    const value = JSON.parse(data) as Json;
-    return isJsonObject(value) ? (value as JsonObject).type : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -145,7 +113,7 @@ async function answer(
     'content-type': isSse ? 'text/event-stream; charset=utf-8' : 'application/x-ndjson',
   });
   const write = isSse ? writeSse : writeNdjson;
-  const parts = [...greetingOf(options), ...options.next().frames];
+  const parts = [...options.script.greeting, ...options.next().frames];
   await perform(parts, options, signal, (data, event) =>
     response.write(write({ data, ...(event !== undefined && { event }) })),
   );

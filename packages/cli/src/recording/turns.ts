@@ -1,5 +1,5 @@
 import { type Dialect, dialectNamed, type Frame } from '@polywire/protocol';
-import { Translator } from '../wire/translator.ts';
+import { streamOf, Translator } from '../wire/translator.ts';
 import type { Recorded, Recording } from './file.ts';
 
 /** A frame and how long after the message (or the connection) it came. */
@@ -30,8 +30,12 @@ export function scriptOf(recording: Recording, to: Dialect): Script {
     const translated = made.flatMap(({ frames, ms }) => frames.map(({ data, event }) => timed(data, event, ms)));
     return { frames: from === to ? part : translated, isLast };
   });
-  // The greeting of another dialect is the player's own affair.
-  return { greeting: from === to ? (greeting?.frames ?? []) : [], turns };
+  // No event says a greeting, so the one of another dialect becomes none; a wire that greets later has it in its turns.
+  return { greeting: from === to ? (greeting?.frames ?? []) : ownGreeting(to), turns };
+}
+
+function ownGreeting(dialect: Dialect): readonly Timed[] {
+  return dialect.server.greet(streamOf(dialect), 0).map(({ data, event }) => timed(data, event, 0));
 }
 
 function split(frames: readonly Recorded[]): Timed[][] {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { dialects } from '@polywire/protocol';
 import type { Agent, Tool } from '@polywire/server';
 
 const search: Tool = {
@@ -41,7 +42,6 @@ export const busyAgent: Agent = {
       emit({ type: 'node.entered', nodeRun, name: 'act' });
       const messageId = newId('m');
       emit({ type: 'message.started', messageId, role: 'assistant' });
-      // Long enough for the previews of dialects that show a message as it grows.
       for (const delta of ['It is ', 'done', ', 完成。']) {
         emit({ type: 'text.delta', messageId, delta });
         await pause(PREVIEW_MS, undefined, { signal });
@@ -54,4 +54,5 @@ export const busyAgent: Agent = {
   },
 };
 
-const PREVIEW_MS = 150;
+/** A little longer than the longest time between previews of a message that grows. */
+const PREVIEW_MS = 10 + Math.max(...dialects.map(({ traits }) => traits.preview?.everyMs ?? 0));

@@ -85,7 +85,7 @@ export const agents = [busyAgent, endless, stepping, failing, asking, planning];
 export async function scriptServer(first = busyAgent.name): Promise<Running> {
   const data = await mkdtemp(join(tmpdir(), 'polywire-cli-'));
   const inOrder = [...agents].sort((one, other) => Number(other.name === first) - Number(one.name === first));
-  const server = await startServer({ port: 0, data }, { agents: inOrder });
+  const server = await startServer({ port: 0, data, ownDocs: false }, { agents: inOrder });
   return {
     ...server,
     async close() {

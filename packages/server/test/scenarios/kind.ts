@@ -4,3 +4,6 @@ import type { Scenario } from './table.ts';
 export function kindOf({ agent, isSlow = false }: Pick<Scenario, 'agent' | 'isSlow'>): string {
   return isSlow ? `${agent}-slow` : agent;
 }
+
+/** Characters a second of a slow model: there is something to interrupt, and no more. */
+export const SLOW = 120;

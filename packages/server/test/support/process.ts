@@ -6,7 +6,6 @@ import { bundled } from './bundle.ts';
 const usual = new URL('./process-main.ts', import.meta.url);
 
 export interface ProcessOptions {
-  /** Another than the one with the scripted agent. */
   readonly program?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -16,6 +15,11 @@ export interface ProcessOptions {
   readonly under?: readonly string[];
   /** keep: as `said`. */
   readonly stderr?: 'inherit' | 'ignore' | 'keep';
+}
+
+export interface StartOptions extends Omit<ProcessOptions, 'program'> {
+  /** Another than the one with the scripted agent. */
+  readonly program?: URL;
 }
 
 /** Those that nobody has ended: whoever is stopped in between leaves none behind. */
@@ -73,10 +77,9 @@ export class ServerProcess {
     return new ServerProcess(child);
   }
 
-  static async start(data: string, port = 0, options: ProcessOptions = {}): Promise<ServerProcess> {
-    const program = options.program ?? (await bundled(usual));
-    const node = options.program === undefined ? { node: [] } : {};
-    const server = ServerProcess.spawn(data, port, { ...node, ...options, program });
+  static async start(data: string, port = 0, options: StartOptions = {}): Promise<ServerProcess> {
+    const program = await bundled(options.program ?? usual);
+    const server = ServerProcess.spawn(data, port, { node: [], ...options, program });
     await server.ready;
     return server;
   }

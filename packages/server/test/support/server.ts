@@ -14,6 +14,9 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** The agents that a server has by itself, in place of the scripted one. */
+export const builtIn = { agents: undefined as never };
+
 /** A real server on a free port, with a data folder of its own and the scripted agent. */
 export async function testServer(config: ConfigFile = {}, parts: Parts = {}): Promise<TestServer> {
   const data = config.data ?? (await mkdtemp(join(tmpdir(), 'polywire-test-')));

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { z } from 'zod';
-import { defineTool } from '../../src/index.ts';
+import { defineTool } from '../../src/tools/define-tool.ts';
 
 /** Leaves a line in the file `STAMPS` for each time that it really ran. */
 export const stamp = defineTool({

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { dialects } from '@polywire/protocol';
 import { startServer } from '../../src/index.ts';
+import { SLOW } from '../scenarios/kind.ts';
 import { addDocuments } from './documents.ts';
 
 export interface Kinds {
@@ -11,8 +12,6 @@ export interface Kinds {
 /** Our server with its offline model, once for each kind of scenario, in a process of its own. */
 const after = (flag: string) => process.argv[process.argv.indexOf(flag) + 1] as string;
 const { kinds, documents } = JSON.parse(after('--kinds')) as Kinds;
-/** So that there is something to interrupt. */
-const SLOW = 60;
 const servers = await Promise.all(
   Object.entries(kinds).map(async ([kind, { agent, isSlow }]) => {
     const data = join(after('--data'), kind);
