@@ -55,8 +55,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // A page is looked at until it is so; on a busy machine that takes longer than the usual second.
           expect: { poll: { timeout: 20_000, interval: 50 } },
-          // Several browsers at once starve small machines and make timings lie.
-          fileParallelism: false,
+          // More browsers at once starve small machines.
+          maxWorkers: 2,
         },
       },
     ],
