@@ -1,8 +1,9 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { countLines, type KeptText, LineReader, type Lines, LineWriter, readKept } from './lines.ts';
+import { countLines, type KeptText, type Lines, LineWriter } from './lines.ts';
 import { Said } from './said.ts';
+import { Stretch } from './stretch.ts';
 
 const words = fc.array(fc.constantFrom('a', '字', '🐉', '"', '\\', '\n', '7', '\ud83d'), { maxLength: 4 });
 
@@ -51,7 +52,7 @@ it('gathers what messages say from any part of what was kept', () => {
       const first = 1 + (a % events.length);
       const last = first + (b % (events.length - first + 1));
       const said = new Said([M, 'n', 'nobody']);
-      readKept(keptOf(steps, events).from(first), first, last, said);
+      said.read(Stretch.ofKept(first, last - first + 1, keptOf(steps, events).from(first)));
       const texts = [M, 'n', 'nobody'].map((id) =>
         events.slice(first - 1, last).reduce((text, event) => hear(id, text, event), ''),
       );
@@ -88,14 +89,13 @@ it('says so where lines are missing', () => {
     last,
     text: written(events.slice(first - 1, last)),
   });
-  const nothing = new LineReader(() => undefined);
   const missing = (seq: number) =>
     expect.objectContaining({ code: 'DAMAGED', message: expect.stringContaining(`${seq}`) });
-  expect(() => readKept([part(1, 2), part(4, 6)], 1, 6, nothing)).toThrow(missing(3));
-  expect(() => readKept([{ ...part(1, 4), last: 6 }], 1, 6, nothing)).toThrow(missing(5));
-  expect(() => readKept([{ ...part(1, 6), last: 4 }], 1, 6, nothing)).toThrow(missing(5));
-  expect(() => readKept([], 1, 1, nothing)).toThrow(missing(1));
-  expect(() => readKept([], 1, 0, nothing)).not.toThrow();
+  expect(() => read([part(1, 2), part(4, 6)], 1, 6)).toThrow(missing(3));
+  expect(() => read([{ ...part(1, 4), last: 6 }], 1, 6)).toThrow(missing(5));
+  expect(() => read([{ ...part(1, 6), last: 4 }], 1, 6)).toThrow(missing(5));
+  expect(() => read([], 1, 1)).toThrow(missing(1));
+  expect(() => read([], 1, 0)).not.toThrow();
 });
 
 it('tells nothing twice where what is kept overlaps', () => {
@@ -115,7 +115,7 @@ const ALIKE = Array.from(
 
 function read(kept: readonly KeptText[], first: number, last: number): [number, string][] {
   const found: [number, string][] = [];
-  readKept(kept, first, last, new LineReader((line, seq) => found.push([seq, line])));
+  Stretch.ofKept(first, last - first + 1, kept).eachLine((line, seq) => found.push([seq, line]));
   return found;
 }
 

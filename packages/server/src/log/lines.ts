@@ -65,32 +65,51 @@ export interface KeptText {
   readonly text: string;
 }
 
-/** Reads lines where they are in a text: to cut each out of it first would take as long as the rest. */
-export interface KeptReader {
-  read(text: string, from: number, to: number, seq: number): void;
-  /** One that only leads to others. */
-  skip(text: string, from: number, to: number): void;
-}
-
 /**
- * Has the lines from `first` to `last` read one after another. What is kept comes in order; a text that overlaps with
- * those before it begins anew, as the first of all does.
+ * Goes through the lines from `first` to `last`, each where it is in a text: to cut it out first would take as long as
+ * the rest. What is kept comes in order; a text that overlaps with those before it begins anew, as the first of all does.
  */
-export function readKept(kept: readonly KeptText[], first: number, last: number, reader: KeptReader): void {
-  let next = first;
-  for (const { first: begin, last: end, text } of kept) {
-    for (let seq = begin, from = 0; seq <= end && next <= last && from <= text.length; seq += 1) {
-      const to = endOfLine(text, from);
-      if (seq === next) {
-        reader.read(text, from, to, seq);
-        next += 1;
-      } else {
-        reader.skip(text, from, to);
-      }
-      from = to + 1;
-    }
+export class KeptLines {
+  readonly #kept: readonly KeptText[];
+  readonly #last: number;
+  #wanted: number;
+  #part = -1;
+  #end = 0;
+  /** The line that it has come to. */
+  text = '';
+  from = 0;
+  to = -1;
+  seq = 0;
+  /** Whether it only leads to those that are wanted. */
+  isLead = false;
+
+  constructor(kept: readonly KeptText[], first: number, last: number) {
+    this.#kept = kept;
+    this.#wanted = first;
+    this.#last = last;
   }
-  if (next <= last) throw new LogError('DAMAGED', `The stored event ${next} is missing.`);
+
+  /** Goes on to the next; false where there is none. */
+  next(): boolean {
+    if (this.#wanted > this.#last) return false;
+    this.seq += 1;
+    this.from = this.to + 1;
+    while (this.seq > this.#end || this.from > this.text.length) this.#open();
+    this.to = endOfLine(this.text, this.from);
+    this.isLead = this.seq !== this.#wanted;
+    if (!this.isLead) this.#wanted += 1;
+    return true;
+  }
+
+  #open(): void {
+    this.#part += 1;
+    const part = this.#kept[this.#part];
+    if (!part) throw new LogError('DAMAGED', `The stored event ${this.#wanted} is missing.`);
+    this.text = part.text;
+    this.seq = part.first;
+    this.#end = part.last;
+    this.from = 0;
+  }
 }
 
 export function countLines(text: string): number {
@@ -104,23 +123,19 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at;
 }
 
-/** Makes lines full again and tells them. */
-export class LineReader implements KeptReader {
-  readonly #tell: (line: string, seq: number) => void;
+/** Makes lines full again. */
+export class LineReader {
   readonly #delta = new DeltaWriter();
   #at = 0;
 
-  constructor(tell: (line: string, seq: number) => void) {
-    this.#tell = tell;
-  }
-
-  read(text: string, from: number, to: number, seq: number): void {
-    if (!isShort(text, from)) return this.#tell(this.#note(text.slice(from, to)), seq);
+  read(text: string, from: number, to: number, seq: number): string {
+    if (!isShort(text, from)) return this.#note(text.slice(from, to));
     const end = endOfWords(text, to);
     this.#at += numberIn(text, end, to);
-    this.#tell(this.#delta.write(text.slice(from, end), seq, this.#at), seq);
+    return this.#delta.write(text.slice(from, end), seq, this.#at);
   }
 
+  /** One that leads to others. */
   skip(text: string, from: number, to: number): void {
     if (isShort(text, from)) this.#at += numberIn(text, endOfWords(text, to), to);
     else this.#note(text.slice(from, to));

@@ -1,9 +1,10 @@
 import { type Delta, isDeltaText, type RunEvent } from '@polywire/protocol';
-import { endOfWords, isShort, type KeptReader } from './lines.ts';
+import { endOfWords, isShort, type KeptLines } from './lines.ts';
 import { picker } from './pick.ts';
+import type { Stretch } from './stretch.ts';
 
 /** Gathers what some messages say, from events and from lines as they are kept: of words nothing is made but the texts. */
-export class Said implements KeptReader {
+export class Said {
   /** As JSON, by the id of the message. */
   readonly #words: ReadonlyMap<string, string[]>;
   /** What words that are kept alone belong to, if it is gathered. */
@@ -13,13 +14,10 @@ export class Said implements KeptReader {
     this.#words = new Map(messageIds.map((id) => [id, []]));
   }
 
-  read(text: string, from: number, to: number): void {
-    if (!isShort(text, from)) this.#readLine(text.slice(from, to));
-    else this.#speaking?.push(text.slice(from, endOfWords(text, to)));
-  }
-
-  skip(text: string, from: number, to: number): void {
-    if (!isShort(text, from)) this.#note(text.slice(from, to));
+  read(stretch: Stretch): void {
+    const { kept } = stretch;
+    if (!kept) for (const event of stretch.events) this.hear(event);
+    else while (kept.next()) this.#read(kept);
   }
 
   hear(event: RunEvent): void {
@@ -33,6 +31,13 @@ export class Said implements KeptReader {
   textOf(messageId: string): string {
     const words = this.#words.get(messageId) ?? [];
     return (JSON.parse(`[${words.join(',')}]`) as string[]).join('');
+  }
+
+  #read({ text, from, to, isLead }: KeptLines): void {
+    if (isShort(text, from)) {
+      if (!isLead) this.#speaking?.push(text.slice(from, endOfWords(text, to)));
+    } else if (isLead) this.#note(text.slice(from, to));
+    else this.#readLine(text.slice(from, to));
   }
 
   #readLine(line: string): void {

@@ -1,5 +1,5 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
-import { type KeptReader, type KeptText, LineReader, readKept } from './lines.ts';
+import { KeptLines, type KeptText, LineReader } from './lines.ts';
 
 type Words = readonly (string | undefined)[];
 
@@ -55,19 +55,21 @@ export class Stretch {
     return this.#kept !== undefined;
   }
 
-  /** Has each read in order, as it is kept where it is. */
-  read(reader: KeptReader): void {
-    if (this.#kept) return readKept(this.#kept, this.first, this.last, reader);
-    const writer = new EventWriter();
-    for (const event of this.events) {
-      const line = writer.write(event);
-      reader.read(line, 0, line.length, event.seq);
-    }
+  /** As they are kept; undefined where these are objects. */
+  get kept(): KeptLines | undefined {
+    return this.#kept && new KeptLines(this.#kept, this.first, this.last);
   }
 
   /** Tells each as JSON, in order. */
   eachLine(tell: (line: string, seq: number) => void): void {
-    this.read(new LineReader(tell));
+    const { kept } = this;
+    if (!kept) return this.#eachEvent(tell);
+    const reader = new LineReader();
+    while (kept.next()) {
+      const { text, from, to, seq } = kept;
+      if (kept.isLead) reader.skip(text, from, to);
+      else tell(reader.read(text, from, to, seq), seq);
+    }
   }
 
   /** The same, all at once. */
@@ -78,5 +80,10 @@ export class Stretch {
       this.#lines = lines;
     }
     return this.#lines;
+  }
+
+  #eachEvent(tell: (line: string, seq: number) => void): void {
+    const writer = new EventWriter();
+    for (const event of this.events) tell(writer.write(event), event.seq);
   }
 }

@@ -29,7 +29,7 @@ export function pastIn(log: () => Pick<SqliteEventLog, 'readNow'>): Past {
     },
     said(session, after, messageIds) {
       const said = new Said(messageIds);
-      for (const stretch of portions(session, after)) stretch.read(said);
+      for (const stretch of portions(session, after)) said.read(stretch);
       return said;
     },
   };
