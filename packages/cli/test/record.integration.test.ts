@@ -64,8 +64,8 @@ async function listening(answer: RequestListener): Promise<string> {
 
 /** What a player makes of it: the greeting once, then every turn. */
 async function framesOf(file: string, name: string): Promise<string[]> {
-  const { greeting, turns } = scriptOf(await readRecording(file), dialectNamed(name));
-  return [...greeting, ...turns.flatMap(({ frames }) => frames)].map(({ frame }) => frame.data);
+  const { opening, turns } = scriptOf(await readRecording(file), dialectNamed(name));
+  return [...opening, ...turns.flatMap(({ frames }) => frames)].map(({ frame }) => frame.data);
 }
 
 async function replayed(file: string, name: string): Promise<string> {
@@ -83,6 +83,20 @@ async function screenOf(name: string, frames: readonly Recorded[]) {
   return naive.screen();
 }
 
+function kindOf({ from, data }: Recorded): unknown {
+  const { type, event, status } = JSON.parse(data) as Record<string, unknown>;
+  return { from, type, event, status };
+}
+
+/** The sessions that a client of the dialect would take these frames to be of. */
+function sessionsIn(name: string, frames: readonly Recorded[]): Set<string> {
+  const dialect = dialectNamed(name);
+  const signals = frames.flatMap(
+    ({ data }) => dialect.client.decoder(streamOf(dialect, { session: '' })).push({ data }).signals ?? [],
+  );
+  return new Set(signals.flatMap((signal) => (signal.kind === 'session' ? [signal.id] : [])));
+}
+
 describe.each(dialects.map(({ name }) => name))('%s', (name) => {
   it('replays what was recorded, frame by frame', async () => {
     const file = await record(server.url, name);
@@ -90,6 +104,26 @@ describe.each(dialects.map(({ name }) => name))('%s', (name) => {
     expect(frames.filter(({ from }) => from === 'client')).toHaveLength(2);
     const again = await record(await replayed(file, name), name);
     expect(await framesOf(again, name)).toEqual(await framesOf(file, name));
+  });
+
+  it('greets where the recording does not, for its own front end waits for that', async () => {
+    const whole = await record(server.url, name);
+    const dialect = dialectNamed(name);
+    const greetings = dialect.server.greet(streamOf(dialect), 0).length;
+    const { head, frames } = await readRecording(whole);
+    const isLater = (frame: Recorded) => {
+      const heard = frames.filter(({ from, connection }) => from === 'server' && connection === frame.connection);
+      return !heard.slice(0, greetings).includes(frame);
+    };
+    const file = join(temporaryFolder(), 'middle.ndjson');
+    const lines = [head, ...frames.filter(isLater)].map((line) => JSON.stringify(line));
+    await writeFile(file, lines.join('\n'));
+    const { frames: again } = await readRecording(await record(await replayed(file, name), name));
+    expect(again.map(kindOf)).toEqual(frames.map(kindOf));
+    const named = sessionsIn(name, frames.filter(isLater));
+    if (named.size > 0) expect(sessionsIn(name, again), 'the session of the recording').toEqual(named);
+    const screen = await screenOf(name, again);
+    expect(screen).toMatchObject({ busy: false, text: expect.stringContaining('It is done, 完成。') });
   });
 
   it('replays the recording of another dialect so that its own front end shows it', async () => {

@@ -56,6 +56,8 @@ export interface Decoded<T> {
   readonly signals?: readonly Signal[];
   /** Frames to send back at once (a server's typed error for a broken request). */
   readonly replies?: readonly Frame[];
+  /** The session that a broken message is for: its replies follow the greeting, as every answer does. */
+  readonly session?: string;
   readonly issue?: Issue;
 }
 
@@ -233,12 +235,12 @@ export interface Dialect {
   readonly server: {
     /** One per connection. Commands name their session unless the endpoint has it in its path. */
     commands(): Decoder<Command>;
+    /** What goes back to the one who sent the command: pong, lists, acknowledgements, refusals. */
+    answer(command: Command, outcome: Outcome): readonly Frame[];
     /**
-     * What goes back to the one who sent the command: pong, lists, acknowledgements, refusals. `isGreeted`: after a
-     * greeting, so that a refusal that begins as any answer does has none of its own.
+     * Sent outside the sequence, before everything else: as a client connects where the address names the session, else
+     * before the answer to each message, be that a refusal.
      */
-    answer(command: Command, outcome: Outcome, isGreeted?: boolean): readonly Frame[];
-    /** Sent at each attachment, outside the sequence. */
     greet(stream: StreamInfo, at: number): readonly Frame[];
     /** One per StreamInfo, shared by all watchers. */
     encoder(stream: StreamInfo): Encoder;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Dialect, type Endpoint, writeNdjson, writeSse } from '@polywire/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { CliError } from '../errors.ts';
-import type { PlayedTurn, Script, Timed } from './turns.ts';
+import { answerAt, openingAt, type PlayedTurn, type Script, type Timed } from './turns.ts';
 
 export interface PlayerOptions {
   readonly dialect: Dialect;
@@ -47,7 +47,9 @@ export async function play(options: PlayerOptions): Promise<Player> {
   server.on('upgrade', (request, socket, head) => {
     const endpoint = find(request, true);
     if (!endpoint) return void socket.destroy();
-    sockets.handleUpgrade(request, socket, head, (client) => converse(client, { ...options, next }, stopped.signal));
+    sockets.handleUpgrade(request, socket, head, (client) =>
+      converse(client, endpoint, { ...options, next }, stopped.signal),
+    );
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => reject(cannotListen(`${host}:${port}`, cause)));
@@ -79,12 +81,12 @@ interface Playing extends PlayerOptions {
   next(): PlayedTurn;
 }
 
-function converse(client: WebSocket, options: Playing, signal: AbortSignal): void {
+function converse(client: WebSocket, endpoint: Endpoint, options: Playing, signal: AbortSignal): void {
   const { dialect, script, next } = options;
   const commands = dialect.server.commands();
   const send = (data: string) => client.send(data);
   // One thing after another, however fast messages come.
-  let busy = perform(script.greeting, options, signal, send);
+  let busy = perform(openingAt(endpoint, script), options, signal, send);
   // A frame against the rules of WebSocket is the end of that client, not of the server.
   client.on('error', () => client.terminate());
   client.on('message', (data) => {
@@ -92,9 +94,9 @@ function converse(client: WebSocket, options: Playing, signal: AbortSignal): voi
       if (command.type === 'ping') for (const frame of dialect.server.answer(command, { ok: true })) send(frame.data);
       if (command.type !== 'message.send' && command.type !== 'input.answer') continue;
       busy = busy.then(async () => {
-        const { frames, isLast } = next();
-        await perform(frames, options, signal, send);
-        if (isLast && dialect.traits.afterEnd === 'close') client.close();
+        const turn = next();
+        await perform(answerAt(endpoint, script, turn), options, signal, send);
+        if (turn.isLast && dialect.traits.afterEnd === 'close') client.close();
       });
     }
   });
@@ -103,19 +105,22 @@ function converse(client: WebSocket, options: Playing, signal: AbortSignal): voi
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { framing }: Endpoint,
+  endpoint: Endpoint,
   options: Playing,
   signal: AbortSignal,
 ): Promise<void> {
   request.resume();
-  const isSse = framing === 'sse';
+  const isSse = endpoint.framing === 'sse';
   allow(response).writeHead(200, {
     'content-type': isSse ? 'text/event-stream; charset=utf-8' : 'application/x-ndjson',
   });
   const write = isSse ? writeSse : writeNdjson;
-  const parts = [...options.script.greeting, ...options.next().frames];
-  await perform(parts, options, signal, (data, event) =>
-    response.write(write({ data, ...(event !== undefined && { event }) })),
+  const { script, next } = options;
+  await perform(
+    [...openingAt(endpoint, script), ...answerAt(endpoint, script, next())],
+    options,
+    signal,
+    (data, event) => response.write(write({ data, ...(event !== undefined && { event }) })),
   );
   response.end();
 }
@@ -130,7 +135,7 @@ function allow(response: ServerResponse): ServerResponse {
 function turnsOf({ turns }: Script): () => PlayedTurn {
   let count = 0;
   return () => {
-    const turn = turns[count % Math.max(1, turns.length)] ?? { frames: [], isLast: true };
+    const turn = turns[count % Math.max(1, turns.length)] ?? { frames: [], isLast: true, isGreeted: false };
     count += 1;
     return turn;
   };

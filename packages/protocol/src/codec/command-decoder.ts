@@ -21,6 +21,8 @@ export interface CommandReader {
   read(message: JsonObject, out: CommandSink): void;
   /** The dialect's own reaction to what it cannot take; nothing where it keeps silent. */
   complain?(issue: Issue, message: JsonObject | undefined): readonly Frame[];
+  /** The session that a message names, however broken it is otherwise; nothing for what is no message. */
+  sessionOf?(message: JsonObject): string | undefined;
 }
 
 /** Commands are read one frame at a time and hold no state, so one decoder serves all connections. */
@@ -35,8 +37,15 @@ export function commandDecoder(reader: CommandReader): () => Decoder<Command> {
       if (parsed.ok) reader.read(parsed.object, out);
       else out.invalid(parsed.detail);
       if (!out.issue) return { values: out.values };
-      const replies = reader.complain?.(out.issue, parsed.ok ? parsed.object : undefined) ?? [];
-      return { values: [], issue: out.issue, ...(replies.length > 0 && { replies }) };
+      const message = parsed.ok ? parsed.object : undefined;
+      const replies = reader.complain?.(out.issue, message) ?? [];
+      const session = message && reader.sessionOf?.(message);
+      return {
+        values: [],
+        issue: out.issue,
+        ...(replies.length > 0 && { replies }),
+        ...(session && { session }),
+      };
     },
     end: () => ({ values: [] }),
   };

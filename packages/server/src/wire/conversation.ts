@@ -9,6 +9,7 @@ import { cancel, isUnderWay } from './cancel.ts';
 import { withChoices } from './choices.ts';
 import { failure } from './failure.ts';
 import { formatOf } from './format.ts';
+import { refusal } from './greeting.ts';
 import { control, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { justBefore, START } from './place.ts';
 import { Showing } from './showing.ts';
@@ -23,8 +24,8 @@ export class Conversation {
   readonly #showing: Showing;
   /** What ends with the connection, where a close means that. */
   readonly #begun: BegunTurns | undefined;
-  /** The client was greeted for the command that is being done. */
-  #isGreeted = false;
+  /** The answer to the command that is being done has begun. */
+  #hasBegun = false;
 
   constructor(wire: Wire, visit: Visit, sink: Sink) {
     this.#wire = wire;
@@ -47,9 +48,12 @@ export class Conversation {
 
   /** Takes a command and says on the connection what became of it. */
   async receive(command: Command): Promise<void> {
-    this.#isGreeted = false;
+    this.#hasBegun = false;
     const outcome = await this.perform(command).catch((error: unknown) => failure(error, this.#wire.report));
-    this.#showing.send(this.#visit.dialect.server.answer(command, outcome, this.#isGreeted));
+    const isAnswered = outcome.ok || this.#hasBegun;
+    const { server } = this.#visit.dialect;
+    const frames = isAnswered ? server.answer(command, outcome) : refusal(this.#visit, this.#wire, command, outcome);
+    this.#showing.send(frames);
   }
 
   async perform(command: Command): Promise<Outcome> {
@@ -108,7 +112,7 @@ export class Conversation {
       watcher.expect(message.ref);
       this.#begun?.add(known.record, message.ref);
     }
-    this.#isGreeted = this.#showing.greetNamed(name);
+    this.#beginAnswer(name);
     const outcome = await this.#submit(session, message);
     if (outcome.ok) return outcome;
     watcher.forget(message.ref);
@@ -127,9 +131,14 @@ export class Conversation {
       return outcome;
     }
     this.#begun?.add(record, message.ref);
-    this.#isGreeted = this.#showing.greetNamed(name);
+    this.#beginAnswer(name);
     await this.#showing.show(record, name, before, message.ref);
     return outcome;
+  }
+
+  #beginAnswer(name: string): void {
+    this.#hasBegun = true;
+    this.#showing.beginAnswer(name);
   }
 
   /** Where the answer to a message is still to come. One that is sent again is answered again. */

@@ -1,14 +1,17 @@
 import type { Socket } from 'node:net';
-import { type Command, type Dialect, MAX_FRAME_CHARS, type Outcome, readWs } from '@polywire/protocol';
+import { type Command, MAX_FRAME_CHARS, type Outcome, readWs } from '@polywire/protocol';
 import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import type { Admission } from './gate.ts';
+import { complaint, type Listening, refusal } from './greeting.ts';
+import type { Wire } from './perform.ts';
 import { closeReason } from './ws-sink.ts';
 
 export interface KnockOptions {
   readonly ws: WebSocket;
   readonly socket: Socket;
-  readonly dialect: Dialect;
+  readonly listening: Listening;
+  readonly wire: Wire;
   readonly waitMs: number;
   check(token: string): Admission;
   /** The token was good; the message that brought it is still to be taken. */
@@ -16,7 +19,7 @@ export interface KnockOptions {
 }
 
 /** A connection that was opened before it is known whose it is: its first message must say, soon and in few bytes. */
-export function knock({ ws, socket, dialect, waitMs, check, admitted }: KnockOptions): void {
+export function knock({ ws, socket, listening, wire, waitMs, check, admitted }: KnockOptions): void {
   let bytes = 0;
   const close = (code: number, reason: string): void => {
     stop();
@@ -33,14 +36,14 @@ export function knock({ ws, socket, dialect, waitMs, check, admitted }: KnockOpt
     const { frames, issue } = readWs(isBinary ? message : message.toString(), { maxChars: MAX_FRAME_CHARS });
     const [frame] = frames;
     if (!frame) return close(1007, issue ?? '');
-    const { values, replies = [] } = dialect.server.commands().push(frame);
-    const [command] = values;
+    const decoded = listening.dialect.server.commands().push(frame);
+    const [command] = decoded.values;
     const admission = command && (command.token === undefined ? undefined : check(command.token));
     if (admission?.ok) {
       stop();
       return admitted(admission.owner, data, isBinary);
     }
-    const said = command ? dialect.server.answer(command, refusal(admission)) : replies;
+    const said = command ? refusal(listening, wire, command, notLetIn(admission)) : complaint(listening, wire, decoded);
     for (const { data: text } of said) ws.send(text);
     close(1008, NEEDS_TOKEN);
   };
@@ -65,7 +68,7 @@ const TOO_LARGE = 'The first message is too large. / 第一条消息过大。';
 const NEEDS_TOKEN = 'A token is needed. / 需要令牌。';
 const NO_MESSAGE = 'No message came in time. / 未按时收到消息。';
 
-function refusal(admission: Admission | undefined): Outcome {
+function notLetIn(admission: Admission | undefined): Outcome {
   if (admission && !admission.ok && admission.status === 429) return refuse('RATE_LIMITED', admission.reason);
   return refuse('NOT_ALLOWED', 'This token is not known. / 令牌无效。');
 }

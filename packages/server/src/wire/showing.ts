@@ -14,6 +14,7 @@ import type { SessionRecord } from '../store/contract.ts';
 import type { BegunTurns } from './begun.ts';
 import { failure } from './failure.ts';
 import { plainBytes } from './format.ts';
+import { answerGreeting, greeting, streamOf } from './greeting.ts';
 import { noRun, notFound, type Visit, type Wire } from './perform.ts';
 import { cursorAt, justBefore, noPlace, START } from './place.ts';
 import { type Attachment, Shown } from './shown.ts';
@@ -69,7 +70,7 @@ export class Showing implements WatcherHost {
     if (!cursor) return noPlace(after ?? '');
     // Checked first: a refused client goes on with what it was shown before.
     if (await this.#isAhead(record, cursor)) return refuse('INVALID', FUTURE);
-    this.greetNamed(name);
+    this.beginAnswer(name);
     return this.show(record, name, cursor);
   }
 
@@ -92,11 +93,8 @@ export class Showing implements WatcherHost {
     return isThere ? DONE : refuse('INVALID', FUTURE);
   }
 
-  /** Where the address does not name the session, a command did: the client is told which it is. Says whether it was. */
-  greetNamed(name: string): boolean {
-    if (this.#visit.session !== undefined) return false;
-    this.#greet(name);
-    return true;
+  beginAnswer(name: string): void {
+    this.send(answerGreeting(this.#visit, this.#wire, name));
   }
 
   send(frames: readonly Frame[]): void {
@@ -235,9 +233,7 @@ export class Showing implements WatcherHost {
   }
 
   #stream(id: string): StreamInfo {
-    const { dialect, endpoint, locale, baseUrl } = this.#visit;
-    const variant = endpoint.variant ?? (dialect.traits.variants[0] as string);
-    return { id, variant, utcOffsetMin: this.#wire.utcOffsetMin, locale, baseUrl };
+    return streamOf(this.#visit, this.#wire, id);
   }
 
   /** What one user may look at: a session as this dialect shows it. */
@@ -247,7 +243,7 @@ export class Showing implements WatcherHost {
   }
 
   #greet(name: string): void {
-    this.send(this.#visit.dialect.server.greet(this.#stream(name), this.#wire.now()));
+    this.send(greeting(this.#visit, this.#wire, name));
   }
 }
 

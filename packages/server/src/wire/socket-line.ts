@@ -14,6 +14,7 @@ import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { fileTooLarge } from './form.ts';
+import { complaint, refusal } from './greeting.ts';
 import { asBuffer, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
@@ -130,11 +131,11 @@ export class SocketLine implements Receiver, Listener {
         this.#options.onIssue(this.#dialect.name, decoded.issue.reason);
         if (!shares.message(visit.owner, wire.now())) return this.#sink.cut(TOO_MANY);
       }
-      this.#say(decoded.replies ?? []);
+      this.#say(complaint(visit, wire, decoded));
       for (const command of decoded.values) {
         const isWelcome = command.type === 'ping' || shares.message(visit.owner, wire.now(), chars);
-        const refusal = isWelcome ? this.#tooLarge(command) : refuse('RATE_LIMITED', TOO_MANY_MESSAGES);
-        if (refusal) this.#say(this.#dialect.server.answer(command, refusal));
+        const refused = isWelcome ? this.#tooLarge(command) : refuse('RATE_LIMITED', TOO_MANY_MESSAGES);
+        if (refused) this.#say(refusal(visit, wire, command, refused));
         else this.#next(() => this.#conversation.receive(withoutToken(command) as Command));
       }
     }

@@ -70,7 +70,6 @@ describe('refusals', () => {
     expect(JSON.parse(refused(code).at(-1)?.data ?? '')).toMatchObject({ content: '[DONE]' });
     expect(decoded.flatMap(({ values }) => values)).toEqual([]);
     expect(decoded.flatMap(({ signals }) => signals ?? [])).toEqual([
-      { kind: 'session', id: 's1' },
       { kind: 'refused', ref: 'ref-1', error: { code, message: 'not so' } },
       { kind: 'turn.ended' },
     ]);
@@ -80,30 +79,14 @@ describe('refusals', () => {
     const types = (code: RefusalCode) => refused(code).map(({ data }) => (JSON.parse(data) as JsonObject).type);
     for (const code of refusalCodes) {
       const isTalk = ['CONFLICT', 'ALREADY_DECIDED', 'UNCLEAR'].includes(code);
-      expect(types(code), code).toEqual(['session_id', 'chunk', ...(isTalk ? [] : ['error']), 'chunk']);
+      expect(types(code), code).toEqual(['chunk', ...(isTalk ? [] : ['error']), 'chunk']);
     }
   });
 
-  it('of messages begin with the session where there is one, as everything does', () => {
-    expect(JSON.parse(refused('RATE_LIMITED')[0]?.data ?? '')).toEqual(
-      JSON.parse(lumine.server.greet(stream, 0)[0]?.data ?? ''),
-    );
-    const watching = lumine.server.answer(
-      { type: 'attach', session: 's1' },
-      { ok: false, error: { code: 'NOT_FOUND', message: 'not so' } },
-    );
-    expect(watching.map(({ data }) => (JSON.parse(data) as JsonObject).type)).toEqual(['chunk', 'error', 'chunk']);
-    const greeted = lumine.server.answer(
-      { type: 'message.send', session: 's1', text: 'hi' },
-      { ok: false, error: { code: 'BUSY', message: 'not so' } },
-      true,
-    );
-    expect(greeted.map(({ data }) => (JSON.parse(data) as JsonObject).type)).toEqual(['chunk', 'error', 'chunk']);
-    const unnamed = lumine.server.answer(
-      { type: 'message.send', text: 'hi' },
-      { ok: false, error: { code: 'RATE_LIMITED', message: 'not so' } },
-    );
-    expect(unnamed.map(({ data }) => (JSON.parse(data) as JsonObject).type)).toEqual(['chunk', 'error', 'chunk']);
+  it('of messages that cannot be read say which session those were for, and of nothing else', () => {
+    expect(decode({ content: 5, session_id: 's1' }).session).toBe('s1');
+    expect(decode({ type: 'attach', session_id: 's1', after: 'x' }).session).toBeUndefined();
+    expect(decode({ content: 5, session_id: '' }).session).toBeUndefined();
   });
 
   it('do not end a run that waits', () => {

@@ -9,13 +9,13 @@ import { answerWords } from '../../decision.ts';
 import type { Frame, Issue } from '../../dialect.ts';
 import * as faults from '../../faults.ts';
 import type { JsonObject } from '../../json.ts';
-import { frame, greeting } from './frame.ts';
+import { frame } from './frame.ts';
 import { client, DONE } from './wire.ts';
 
 type Message = z.output<typeof client.message>;
 type Common = Omit<Message, 'content'>;
 
-export const commands = commandDecoder({ read, complain });
+export const commands = commandDecoder({ read, complain, sessionOf });
 
 /** A request without a type is a message: the front end knows no other. */
 function read(message: JsonObject, out: CommandSink): void {
@@ -63,25 +63,19 @@ function common({ session_id, token, ref, cursor, restore }: Common) {
   };
 }
 
-export function answer(command: Command, outcome: Outcome, isGreeted = false): readonly Frame[] {
-  if (outcome.ok) return [];
-  const greeted = command.type === 'message.send' && !isGreeted ? command.session : undefined;
-  return [...greetings(greeted), ...refuse(outcome.error, command.session, command.ref)];
+export function answer(command: Command, outcome: Outcome): readonly Frame[] {
+  return outcome.ok ? [] : refuse(outcome.error, command.session, command.ref);
 }
 
 function complain({ reason, detail }: Issue, message: JsonObject | undefined): readonly Frame[] {
-  const { type, session_id, ref } = message ?? {};
+  const { session_id, ref } = message ?? {};
   const session = typeof session_id === 'string' ? session_id : undefined;
   const error = { code: reason === 'unknown' ? 'UNKNOWN' : 'INVALID', message: detail } as const;
-  return [
-    ...greetings(type == null ? session : undefined),
-    ...refuse(error, session, typeof ref === 'string' ? ref : undefined),
-  ];
+  return refuse(error, session, typeof ref === 'string' ? ref : undefined);
 }
 
-/** A refused message begins as any other. Who only wants to watch would take it for a yes. */
-function greetings(session: string | undefined): readonly Frame[] {
-  return session ? [{ data: greeting(session) }] : [];
+function sessionOf({ type, session_id }: JsonObject): string | undefined {
+  return type == null && typeof session_id === 'string' ? session_id : undefined;
 }
 
 /** Part of the talk rather than a fault. */

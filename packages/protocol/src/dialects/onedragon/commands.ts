@@ -17,6 +17,8 @@ export const commands = commandDecoder({
     const code = issue.reason === 'unknown' ? 'UNKNOWN' : 'INVALID';
     return refusal(session, { hint: issue.detail, refused: { code, ...refOf(message?.ref) } });
   },
+  sessionOf: ({ attach, session_id }) =>
+    attach === undefined && typeof session_id === 'string' ? session_id : undefined,
 });
 
 export function readRequest(body: JsonObject, out: CommandSink): void {

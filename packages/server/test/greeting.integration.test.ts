@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { type Dialect, dialects, type Endpoint, type Json } from '@polywire/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { conversing, RawClient, type Received } from './support/client.ts';
+import { nativeApi, script } from './support/native.ts';
+import { type TestServer, testServer } from './support/server.ts';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const sockets = dialects.flatMap((dialect) =>
+  conversing(dialect)
+    .filter(({ framing }) => framing === 'ws')
+    .map((endpoint) => ({ name: dialect.name, path: endpoint.path, dialect, endpoint })),
+);
+const named = sockets.filter(({ endpoint }) => endpoint.session === 'message');
+
+const stream = { id: '', variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
+/** Which frames are greetings: the same but for the session and the time. */
+function greetingsIn({ server }: Dialect, frames: readonly Received[]): readonly number[] {
+  const kinds = server.greet(stream, 0).map(({ data }) => kindOf(data));
+  return frames.flatMap(({ data }, i) => (kinds.includes(kindOf(data)) ? [i] : []));
+}
+function kindOf(data: string): string {
+  const { type, status, message } = JSON.parse(data) as Record<string, Json>;
+  return JSON.stringify({ type, status, message });
+}
+
+const LONG = script({ say: 'w', times: 100_000, everyMs: 5 });
+
+/** A session in which a run is under way, so that every message is refused. */
+async function busySession({ name }: Dialect): Promise<string> {
+  server = await testServer({ whenBusy: 'reject' });
+  const native = nativeApi(server.url);
+  const session = await native.newSession();
+  await native.start(session, LONG, 'text.delta');
+  const { body } = await native.call<{ names: Record<string, string> }>(`GET /v1/sessions/${session}`);
+  return body.names[name] ?? '';
+}
+
+async function connect(dialect: Dialect, endpoint: Endpoint, session?: string): Promise<RawClient> {
+  return RawClient.open(server?.url ?? '', { dialect, endpoint, ...(session !== undefined && { session }) });
+}
+
+it.each(sockets)('comes first and once at $path of $name where a message is taken', async ({ dialect, endpoint }) => {
+  server = await testServer({});
+  const isInPath = endpoint.session === 'path';
+  const session = dialect.traits.sessionIds === 'integer' ? '77' : randomUUID();
+  const client = await connect(dialect, endpoint, isInPath ? session : undefined);
+  await client.send({ type: 'message.send', text: script({ say: 'hello' }) });
+  await client.until((it) => it.has('run.finished'));
+  const count = dialect.server.greet(stream, 0).length;
+  expect(greetingsIn(dialect, client.frames)).toEqual([0].slice(0, count));
+  client.cut();
+});
+
+describe.each(named)('at $path of $name, where messages name the session', ({ dialect, endpoint }) => {
+  const first = [0].slice(0, dialect.server.greet(stream, 0).length);
+  const isRefused = ({ frames }: RawClient) => frames.some(({ data }) => data.includes('A run is under way'));
+
+  it('begins the answer to a message that is refused', async () => {
+    const client = await connect(dialect, endpoint, await busySession(dialect));
+    await client.send({ type: 'message.send', text: 'hello' });
+    await client.until(isRefused);
+    expect(greetingsIn(dialect, client.frames)).toEqual(first);
+    client.cut();
+  });
+
+  it('begins the answer to a message that is broken', async () => {
+    const session = await busySession(dialect);
+    const client = await connect(dialect, endpoint, session);
+    const [frame] = dialect.client.encode({ type: 'message.send', session, text: 'hello' });
+    client.sendText(frame && 'data' in frame ? frame.data.replace('"hello"', '5') : '');
+    await client.until(({ frames }) => frames.length > first.length);
+    expect(greetingsIn(dialect, client.frames)).toEqual(first);
+    client.cut();
+  });
+
+  it('does not come where there is nothing to watch', async () => {
+    server = await testServer({});
+    const client = await connect(dialect, endpoint, 'nowhere');
+    await client.send({ type: 'attach', session: 'nowhere' });
+    await client.until(({ frames }) => frames.length > 0);
+    expect(greetingsIn(dialect, client.frames)).toEqual([]);
+    client.cut();
+  });
+});
