@@ -4,6 +4,7 @@ import type { EventLog, Pen, Source, Watcher, Watching } from '../contract.ts';
 import { LogError } from '../errors.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
+import { isBusy, isDamage, isFull } from './causes.ts';
 import { Drain } from './drain.ts';
 import { GroupCommit } from './group-commit.ts';
 import { hotParts } from './hot-parts.ts';
@@ -73,6 +74,7 @@ class SqliteLog implements SqliteEventLog, Desk {
       segments: this.#segments,
       tails: this.#tails,
       transact: this.#transact,
+      onProblem: options.onProblem,
     });
     this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
@@ -303,6 +305,11 @@ class SqliteLog implements SqliteEventLog, Desk {
   }
 }
 
+/** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */
+function isOnesOwn(cause: unknown): boolean {
+  return cause instanceof TypeError || cause instanceof RangeError || isDamage(cause);
+}
+
 function closed(): LogError {
   return new LogError('CLOSED', 'The log is closed.');
 }
@@ -317,28 +324,6 @@ const MANY = 64;
 const MAX_HOLD_MS = 5_000;
 /** Long beside a commit, short beside a reader's patience. */
 const HELD_RETRY_MS = 50;
-
-function isBusy(cause: unknown): boolean {
-  return codeOf(cause).startsWith('SQLITE_BUSY');
-}
-
-function isFull(cause: unknown): boolean {
-  return codeOf(cause) === 'SQLITE_FULL';
-}
-
-/** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */
-function isOnesOwn(cause: unknown): boolean {
-  return cause instanceof TypeError || cause instanceof RangeError || isDamage(codeOf(cause));
-}
-
-/** Found by us or, where a page is no longer what it was, by SQLite. */
-function isDamage(code: string): boolean {
-  return code === 'DAMAGED' || code.startsWith('SQLITE_CORRUPT');
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
 
 /** What is read together: whoever wants a few events in the middle does not have to read them all. */
 const MAX_PART_EVENTS = 256;

@@ -13,8 +13,6 @@ export interface JournalRow {
   readonly block: Block;
   /** What the block was made in. */
   readonly room?: Buffer;
-  /** Some of it is damaged: it stays on the disk for whoever wants to look into that. */
-  readonly isEvidence?: boolean;
 }
 
 /** What one session added with a commit. */
@@ -37,6 +35,8 @@ export class Journal {
   readonly #delete;
   readonly #rows: JournalRow[] = [];
   readonly #ring = new Ring(RING_BYTES);
+  /** Rows of which some is damaged: they stay on the disk for whoever wants to look into that. */
+  readonly #evidence = new Set<number>();
   #bytes = 0;
 
   constructor(db: Database) {
@@ -94,8 +94,12 @@ export class Journal {
   deleteCovered(segmentedTo: (key: number) => number): number {
     let covered = 0;
     while (this.#rows[covered] && isCovered((this.#rows[covered] as JournalRow).block, segmentedTo)) covered += 1;
-    for (const { id, isEvidence } of this.#rows.slice(0, covered)) if (!isEvidence) this.#delete.run(id);
+    for (const { id } of this.#rows.slice(0, covered)) if (!this.#evidence.has(id)) this.#delete.run(id);
     return covered;
+  }
+
+  keepAsEvidence(id: number): void {
+    this.#evidence.add(id);
   }
 
   /** The transaction that deleted them has succeeded. */
