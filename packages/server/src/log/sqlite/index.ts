@@ -22,7 +22,7 @@ export interface SqliteLogOptions {
   readonly project?: (owner: string, session: string, events: readonly RunEvent[]) => void;
   /** Called after each commit, for metrics. */
   readonly onCommit?: (commit: { readonly events: number; readonly ms: number }) => void;
-  /** Called when housekeeping failed; it is tried again after the next commit. */
+  /** Called when housekeeping failed, which is tried again after the next commit, or one who was told something threw. */
   readonly onProblem?: (cause: unknown) => void;
 }
 
@@ -93,6 +93,10 @@ class SqliteLog implements SqliteEventLog, Desk {
 
   press(pen: SqlitePen): void {
     this.#lingering.press(pen);
+  }
+
+  problem(cause: unknown): void {
+    this.#options.onProblem?.(cause);
   }
 
   gathered(events: number): void {
@@ -274,7 +278,7 @@ class SqliteLog implements SqliteEventLog, Desk {
     try {
       this.#db.pragma('wal_checkpoint(TRUNCATE)');
     } catch (cause) {
-      this.#options.onProblem?.(cause);
+      this.problem(cause);
     }
   }
 
@@ -287,9 +291,10 @@ class SqliteLog implements SqliteEventLog, Desk {
 
   /** Whatever gathered meanwhile counted on these events, so it falls with them: its `expected` will not fit. */
   #refuse(pens: readonly SqlitePen[], cause: unknown): void {
-    for (const { source, tail } of pens) {
+    for (const pen of pens) {
+      const { tail } = pen;
       tail.staged = tail.head;
-      source.settled({ ok: false, why: 'storage', head: tail.head, cause });
+      pen.settle({ ok: false, why: 'storage', head: tail.head, cause });
     }
     if (this.#pens.length > 0) this.#group.schedule();
   }
@@ -299,7 +304,7 @@ class SqliteLog implements SqliteEventLog, Desk {
     try {
       this.#drain.some();
     } catch (cause) {
-      this.#options.onProblem?.(cause);
+      this.problem(cause);
     }
     this.#tails.sweep();
   }

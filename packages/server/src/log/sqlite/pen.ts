@@ -1,5 +1,5 @@
 import { isDelta, type RunEvent } from '@polywire/protocol';
-import type { Pen, Source } from '../contract.ts';
+import type { Appended, Pen, Source } from '../contract.ts';
 import { Stretch } from '../stretch.ts';
 import type { Tail } from './tail.ts';
 import type { Tails } from './tails.ts';
@@ -8,6 +8,8 @@ import type { Tails } from './tails.ts';
 export interface Desk {
   put(pen: SqlitePen, mayWait: boolean): void;
   press(pen: SqlitePen): void;
+  /** Somebody who was told something threw. */
+  problem(cause: unknown): void;
 }
 
 /** What one source writes with, and what it adds with the commit that is under way. */
@@ -60,7 +62,7 @@ export class SqlitePen implements Pen {
     if (wordsOnly && events.length === 0) return false;
     // Whoever is not at the end of his session's log is sent away.
     if (expected !== tail.staged || source.epoch < tail.epoch || tail.damagedAt !== undefined) {
-      source.settled({ ok: false, why: 'conflict', head: tail.head });
+      this.settle({ ok: false, why: 'conflict', head: tail.head });
       return false;
     }
     this.first = expected + 1;
@@ -74,13 +76,24 @@ export class SqlitePen implements Pen {
 
   /** It is durable: whoever watches is told, and then whoever wrote it. */
   tell(): void {
-    const { source, tail, first, events, words } = this;
+    const { tail, first, events, words } = this;
     // Nothing else holds them from here on. Until the last is told, all of them would outlive a collection of garbage.
     this.events = NONE;
     this.words = NO_WORDS;
-    if (!tail.audience.isEmpty) tail.audience.tell(Stretch.ofEvents(first, events, words));
-    source.settled({ ok: true, head: tail.head });
+    if (!tail.audience.isEmpty) tail.audience.tell(Stretch.ofEvents(first, events, words), this.#problem);
+    this.settle({ ok: true, head: tail.head });
   }
+
+  /** One who throws is no reason to leave the others of a commit untold. */
+  settle(outcome: Appended): void {
+    try {
+      this.source.settled(outcome);
+    } catch (cause) {
+      this.#problem(cause);
+    }
+  }
+
+  readonly #problem = (cause: unknown): void => this.#desk.problem(cause);
 
   #look(): void {
     if (this.tail.isForgotten) this.tail = this.#tails.of(this.source.session);
