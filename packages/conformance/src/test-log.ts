@@ -199,7 +199,7 @@ export function testLog(name: string, make: MakeLog): void {
     it('behaves as a list per session, through any history of appends, reads, removals and restarts', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), async (operations) => {
-          let tested = await make();
+          let tested = await make((cause) => problems.push(cause));
           const model = new Map<string, RunEvent[]>();
           try {
             for (const step of operations) {
