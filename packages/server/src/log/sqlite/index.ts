@@ -57,7 +57,9 @@ class SqliteLog implements SqliteEventLog, Desk {
   /** Events that wait for the next commit, about. */
   #gathered = 0;
   /** What could not be written because another program holds the database: it is tried again before anything else. */
-  #held: { readonly pens: readonly SqlitePen[]; readonly since: number } | undefined;
+  #held: readonly SqlitePen[] | undefined;
+  /** Since when another program has kept somebody waiting; what comes meanwhile does not wait anew. */
+  #heldSince: number | undefined;
   #closed = false;
 
   constructor(db: Database, options: SqliteLogOptions) {
@@ -145,6 +147,7 @@ class SqliteLog implements SqliteEventLog, Desk {
     this.#drain.all(() => {
       this.#segments.remove(session);
       this.#keys.remove(session);
+      this.#journal.blankEvidence((key) => this.#keys.sessionOf(key) === undefined);
       also();
     });
     this.#tails.forget(session);
@@ -164,7 +167,7 @@ class SqliteLog implements SqliteEventLog, Desk {
     const held = this.#held;
     if (this.#pens.length === 0 && !held) return 0;
     const started = performance.now();
-    const pens = held?.pens ?? this.#take();
+    const pens = held ?? this.#take();
     if (pens.length === 0) return 0;
     this.#held = undefined;
     try {
@@ -172,11 +175,13 @@ class SqliteLog implements SqliteEventLog, Desk {
     } catch (cause) {
       this.#takeBack(pens);
       if (isFull(cause)) this.#makeRoom();
-      if (mayHold && isBusy(cause)) this.#hold(pens, held?.since ?? started, cause);
-      else if (pens.length > 1 && isOnesOwn(cause)) for (const pen of pens) this.#writeAlone(pen);
+      if (mayHold && isBusy(cause)) return this.#hold(pens, started, cause);
+      this.#heldSince = undefined;
+      if (pens.length > 1 && isOnesOwn(cause)) for (const pen of pens) this.#writeAlone(pen);
       else this.#refuse(pens, cause);
       return pens.length;
     }
+    this.#heldSince = undefined;
     this.#tell(pens, started);
     return pens.length;
   }
@@ -283,10 +288,17 @@ class SqliteLog implements SqliteEventLog, Desk {
   }
 
   /** The wait is not spent in here: whoever only reads is not to wait with those who write. */
-  #hold(pens: readonly SqlitePen[], since: number, cause: unknown): void {
-    if (performance.now() - since > MAX_HOLD_MS) return this.#refuse(pens, cause);
-    this.#held = { pens, since };
-    this.#group.later(HELD_RETRY_MS);
+  #hold(pens: readonly SqlitePen[], started: number, cause: unknown): number {
+    this.#heldSince ??= started;
+    if (performance.now() - this.#heldSince > MAX_HOLD_MS) {
+      // Whether it is still held when somebody comes later is not known.
+      if (this.#pens.length === 0) this.#heldSince = undefined;
+      this.#refuse(pens, cause);
+    } else {
+      this.#held = pens;
+      this.#group.later(HELD_RETRY_MS);
+    }
+    return pens.length;
   }
 
   /** Whatever gathered meanwhile counted on these events, so it falls with them: its `expected` will not fit. */
