@@ -50,6 +50,15 @@ it.each(['"quoted" \\ and slashed', 'half \ud83d a character', '字\n', ''])(
   },
 );
 
+it('knows what a message says that its run leaves open, whatever it is called', async () => {
+  const { say, store } = await storeUnderTest();
+  const of = { runId: 'r', messageId: 'half \ud83d a character' } as const;
+  await say('ada', 's', { type: 'run.started', runId: 'r' }, { type: 'message.started', ...of, role: 'assistant' });
+  await say('ada', 's', { type: 'text.delta', ...of, delta: 'cut ' });
+  await say('ada', 's', { type: 'text.delta', ...of, delta: 'off' }, RUN_STOPPED);
+  expect((await store.messages.list('ada', 's')).map(({ text }) => text)).toEqual(['cut off']);
+});
+
 it('reads the log once for all messages that end together, however many are said at once', async () => {
   const { say, log, store } = await storeUnderTest();
   const ids = Array.from({ length: 50 }, (_, i) => `m${i}`);
@@ -114,4 +123,5 @@ function manyWords(session: string): string {
   return `${session} says much `.repeat(10_000);
 }
 
+const RUN_STOPPED: Draft = { type: 'run.finished', runId: 'r', status: 'stopped' };
 const IN_A = { runId: 'r', messageId: 'm' } as const;
