@@ -14,6 +14,8 @@ export class Tail {
   /** Seq of the last event that this commit adds. */
   staged: number;
   epoch = 0;
+  /** Seq of the last event that ended a message: what is said after it is read again with the next that does. */
+  endedAt = 0;
   /** When the audience was last told something, by a stopwatch. */
   toldAt = Number.NEGATIVE_INFINITY;
   /** Another one stands for the session now, or none does. */
