@@ -12,7 +12,9 @@ export const plants = {
         const { session, owner, epoch } = source;
         const take = (wordsOnly: boolean) => {
           const batch = source.take(wordsOnly);
-          watchers.tell(session, Stretch.ofEvents(batch.expected + 1, batch.events));
+          watchers.tell(session, Stretch.ofEvents(batch.expected + 1, batch.events), (cause) => {
+            throw cause;
+          });
           return batch;
         };
         return log.pen({ session, owner, epoch, take, settled: (outcome) => source.settled(outcome) });

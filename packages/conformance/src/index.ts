@@ -4,4 +4,4 @@ export { nastyTexts, text } from './generate/texts.ts';
 export { run, session, stampAll } from './generate.ts';
 export type { NaiveReader, Screen, ToolCard } from './reader.ts';
 export { type DialectKit, testDialect } from './test-dialect.ts';
-export { type LogUnderTest, testLog } from './test-log.ts';
+export { type LogUnderTest, type MakeLog, testLog } from './test-log.ts';

@@ -10,16 +10,21 @@ export interface LogUnderTest {
   dispose(): Promise<void>;
 }
 
+/** Makes one that is empty; `onProblem` is where it tells of what somebody threw whom it told something. */
+export type MakeLog = (onProblem: (cause: unknown) => void) => Promise<LogUnderTest>;
+
 /** The contract of an event log: every back end passes all of it. */
-export function testLog(name: string, make: () => Promise<LogUnderTest>): void {
+export function testLog(name: string, make: MakeLog): void {
   describe(`log: ${name}`, () => {
     let open: LogUnderTest[] = [];
+    let problems: unknown[] = [];
     afterEach(async () => {
       for (const each of open) await each.dispose();
       open = [];
+      problems = [];
     });
     async function fresh(): Promise<LogUnderTest> {
-      const made = await make();
+      const made = await make((cause) => problems.push(cause));
       open.push(made);
       return made;
     }
@@ -109,6 +114,21 @@ export function testLog(name: string, make: () => Promise<LogUnderTest>): void {
       expect(await Promise.all(visible)).not.toContain(false);
     });
 
+    it('tells everybody what is durable, also where somebody else throws', async () => {
+      const { log } = await fresh();
+      const seen: string[] = [];
+      const thrown = new Error('a watcher');
+      log.watch('a', () => {
+        throw thrown;
+      });
+      for (const session of ['a', 'b'])
+        log.watch(session, ({ events }) => seen.push(...events.map(({ seq }) => `${session}${seq}`)));
+      await Promise.all([append(log, 'a', 0, texts(1, 2)), append(log, 'b', 0, texts(1, 2))]);
+      await Promise.all([append(log, 'a', 2, texts(3, 2)), append(log, 'b', 2, texts(3, 2))]);
+      expect(seen).toEqual(['a1', 'a2', 'b1', 'b2', 'a3', 'a4', 'b3', 'b4']);
+      expect(problems).toEqual([thrown, thrown]);
+    });
+
     it('leaves no gap and no double between history and live', async () => {
       const { log } = await fresh();
       await append(log, 's', 0, texts(1, 20));
@@ -179,7 +199,7 @@ export function testLog(name: string, make: () => Promise<LogUnderTest>): void {
     it('behaves as a list per session, through any history of appends, reads, removals and restarts', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 40 }), async (operations) => {
-          let tested = await make();
+          let tested = await make((cause) => problems.push(cause));
           const model = new Map<string, RunEvent[]>();
           try {
             for (const step of operations) {

@@ -31,8 +31,15 @@ export class Audience {
     };
   }
 
-  tell(stretch: Stretch): void {
-    for (const { watcher } of this.#members) watcher(stretch);
+  /** One who throws is no reason to leave the others without what is durable. */
+  tell(stretch: Stretch, onProblem: (cause: unknown) => void): void {
+    for (const { watcher } of this.#members) {
+      try {
+        watcher(stretch);
+      } catch (cause) {
+        onProblem(cause);
+      }
+    }
   }
 
   #weigh(): void {

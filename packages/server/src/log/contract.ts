@@ -20,7 +20,7 @@ export interface Source {
    * it has, it hands over nothing, and is told nothing of it.
    */
   take(wordsOnly: boolean): Batch;
-  /** What became of that. Told when it is durable, and after the watchers were. */
+  /** What became of that. Told when it is durable, and after the watchers were. What it throws is reported. */
   settled(outcome: Appended): void;
 }
 
@@ -65,7 +65,10 @@ export interface EventLog {
   read(session: string, after: number, limit: number): Promise<Stretch>;
   /** Seq of the last committed event, 0 when there is none. */
   head(session: string): Promise<number>;
-  /** Calls back once per commit with the session's new events, in order. */
+  /**
+   * Calls back once per commit with the session's new events, in order. What a watcher throws is reported and harms nobody
+   * else, nor is it told them again.
+   */
   watch(session: string, watcher: Watcher): Watching;
   /** Forgets a session's events. */
   remove(session: string): Promise<void>;

@@ -6,16 +6,16 @@ import { openDatabase } from '../store/sqlite/open.ts';
 import { memoryLog } from './memory.ts';
 import { sqliteLog } from './sqlite/index.ts';
 
-testLog('memory', async () => {
-  const log = memoryLog();
+testLog('memory', async (onProblem) => {
+  const log = memoryLog(onProblem);
   return { log, dispose: () => log.close() };
 });
 
-testLog('sqlite', async () => {
+testLog('sqlite', async (onProblem) => {
   const directory = await mkdtemp(join(tmpdir(), 'polywire-log-'));
   function open(): LogUnderTest {
     const { db, close } = openDatabase(directory);
-    const log = sqliteLog(db);
+    const log = sqliteLog(db, { onProblem });
     const shut = async () => {
       await log.close();
       close();

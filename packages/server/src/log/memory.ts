@@ -4,7 +4,7 @@ import { Stretch } from './stretch.ts';
 import { Watchers } from './watchers.ts';
 
 /** A log that lasts as long as the process: for tests, and to show what the contract asks. */
-export function memoryLog(): EventLog {
+export function memoryLog(onProblem: (cause: unknown) => void = raise): EventLog {
   const sessions = new Map<string, { events: RunEvent[]; epoch: number }>();
   const watchers = new Watchers();
 
@@ -24,7 +24,7 @@ export function memoryLog(): EventLog {
     if (expected !== head || epoch < log.epoch) return source.settled({ ok: false, why: 'conflict', head });
     log.epoch = epoch;
     log.events.push(...events);
-    watchers.tell(session, Stretch.ofEvents(expected + 1, events));
+    watchers.tell(session, Stretch.ofEvents(expected + 1, events), onProblem);
     source.settled({ ok: true, head: log.events.length });
   }
 
@@ -42,4 +42,11 @@ export function memoryLog(): EventLog {
       sessions.clear();
     },
   };
+}
+
+/** Nobody is there to be told, so it ends as what nobody catches does. */
+function raise(cause: unknown): void {
+  queueMicrotask(() => {
+    throw cause;
+  });
 }

@@ -1,17 +1,18 @@
 import { type Delta, isDeltaText, type RunEvent } from '@polywire/protocol';
+import { wellFormed } from '../well-formed.ts';
 import { endOfWords, isShort, type KeptLines } from './lines.ts';
 import { picker } from './pick.ts';
 import type { Stretch } from './stretch.ts';
 
 /** Gathers what some messages say, from events and from lines as they are kept: of words nothing is made but the texts. */
 export class Said {
-  /** As JSON, by the id of the message. */
+  /** As JSON, by the id of the message as a table has it: there are no half characters in it. */
   readonly #words: ReadonlyMap<string, string[]>;
   /** What words that are kept alone belong to, if it is gathered. */
   #speaking: string[] | undefined;
 
   constructor(messageIds: readonly string[]) {
-    this.#words = new Map(messageIds.map((id) => [id, []]));
+    this.#words = new Map(messageIds.map((id) => [wellFormed(id), []]));
   }
 
   read(stretch: Stretch): void {
@@ -21,7 +22,7 @@ export class Said {
   }
 
   hear(event: RunEvent): void {
-    const words = 'messageId' in event ? this.#words.get(event.messageId ?? '') : undefined;
+    const words = 'messageId' in event ? this.#of(event.messageId ?? '') : undefined;
     if (!words) return;
     if (event.type === 'text.delta') words.push(JSON.stringify(event.delta));
     else if (event.type === 'message.started') words.length = 0;
@@ -29,8 +30,12 @@ export class Said {
   }
 
   textOf(messageId: string): string {
-    const words = this.#words.get(messageId) ?? [];
+    const words = this.#of(messageId) ?? [];
     return (JSON.parse(`[${words.join(',')}]`) as string[]).join('');
+  }
+
+  #of(messageId: string): string[] | undefined {
+    return this.#words.get(wellFormed(messageId));
   }
 
   #read({ text, from, to, isLead }: KeptLines): void {
@@ -48,7 +53,7 @@ export class Said {
   #note(line: string): Delta | undefined {
     if (!isDeltaText(line)) return undefined;
     const delta = JSON.parse(line) as Delta;
-    this.#speaking = delta.type === 'text.delta' ? this.#words.get(delta.messageId) : undefined;
+    this.#speaking = delta.type === 'text.delta' ? this.#of(delta.messageId) : undefined;
     return delta;
   }
 }

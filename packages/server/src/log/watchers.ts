@@ -19,7 +19,7 @@ export class Watchers {
     };
   }
 
-  tell(session: string, stretch: Stretch): void {
-    this.#bySession.get(session)?.tell(stretch);
+  tell(session: string, stretch: Stretch, onProblem: (cause: unknown) => void): void {
+    this.#bySession.get(session)?.tell(stretch, onProblem);
   }
 }

@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dialectNamed, framesFor, isAfter, type RunEvent, type StreamInfo } from '@polywire/protocol';
+import { type Dialect, dialectNamed, framesFor, isAfter, type RunEvent, type StreamInfo } from '@polywire/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { appendBatch } from '../log/append-batch.ts';
+import type { EventLog } from '../log/contract.ts';
 import { Tally } from '../observe/tally.ts';
 import { storeUnderTest } from '../store/sqlite/testing.ts';
 import { Feed } from './feed.ts';
+import { formatOf } from './format.ts';
 import { httpSink } from './http-sink.ts';
 import { Piece } from './piece.ts';
+import type { Sink } from './sink.ts';
 import { PAUSE_BYTES, Watcher } from './watcher.ts';
 
 const native = dialectNamed('native');
@@ -96,6 +99,94 @@ it('gives a reader who does not read no more than the line holds, and keeps the 
   expect(pieces.length).toBe(20 - watcher.cursor.seq);
   watcher.stop();
 });
+
+it('cuts a reader whose line throws, and no other', async () => {
+  const { log } = await storeUnderTest();
+  const reported: unknown[] = [];
+  const feed = feedOf(log, native, (error) => reported.push(error));
+  const [bad, good] = [collecting(), collecting()];
+  for (const { sink } of [bad, good]) await attachedTo(feed, sink);
+  const broken = new Error('the line is broken');
+  bad.sink.write = () => {
+    throw broken;
+  };
+  await say(log, 0, 3);
+  await say(log, 3, 3);
+  expect(good.said()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect([bad.cut.length, good.cut.length]).toEqual([1, 0]);
+  expect(reported).toContain(broken);
+});
+
+it('goes on from the log where the encoder that readers share has thrown', async () => {
+  const { log } = await storeUnderTest();
+  const reported: unknown[] = [];
+  let isBroken = false;
+  const broken = new Error('the encoder is broken');
+  const dialect: Dialect = {
+    ...native,
+    server: {
+      ...native.server,
+      encoder(stream) {
+        const encoder = native.server.encoder(stream);
+        return {
+          ...encoder,
+          push(...args) {
+            if (isBroken) throw broken;
+            return encoder.push(...args);
+          },
+        };
+      },
+    },
+  };
+  const feed = feedOf(log, dialect, (error) => reported.push(error));
+  const readers = [collecting(), collecting()];
+  for (const { sink } of readers) await attachedTo(feed, sink);
+  await say(log, 0, 3);
+  isBroken = true;
+  const saying = say(log, 3, 3);
+  log.watch('s', () => {
+    isBroken = false;
+  });
+  await saying;
+  for (const { said } of readers) await expect.poll(said).toEqual([1, 2, 3, 4, 5, 6]);
+  await say(log, 6, 1);
+  for (const { said, cut } of readers) expect([said(), cut]).toEqual([[1, 2, 3, 4, 5, 6, 7], []]);
+  expect(reported).toEqual([broken]);
+});
+
+function feedOf(log: EventLog, dialect: Dialect, report: (error: unknown) => void): Feed {
+  return new Feed({ session: 's', dialect, stream, log, tally: new Tally().of(dialect.name), report });
+}
+
+async function attachedTo(feed: Feed, sink: Sink): Promise<void> {
+  const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, host: nobody });
+  await feed.attach(watcher);
+  await expect.poll(() => watcher.isBehind).toBe(false);
+}
+
+function say(log: EventLog, expected: number, count: number) {
+  const events = Array.from(
+    { length: count },
+    (_, i): RunEvent => ({ type: 'text.delta', seq: expected + i + 1, at: i, messageId: 'm', delta: 'word ' }),
+  );
+  return appendBatch(log, { session: 's', owner: 'ann', expected, epoch: 1, events });
+}
+
+/** Somebody who takes everything at once. */
+function collecting() {
+  const texts: string[] = [];
+  const cut: string[] = [];
+  const sink: Sink = {
+    format: formatOf('ndjson', { cursor: false, restore: false }),
+    write: (bytes) => texts.push(bytes.toString()) > 0,
+    buffered: 0,
+    onceDrained: () => undefined,
+    end: () => undefined,
+    cut: (reason) => cut.push(reason),
+  };
+  const said = () => texts.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line).seq as number);
+  return { sink, cut, said };
+}
 
 async function newReader(): Promise<{ response: ServerResponse; text: Promise<string> }> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -9,6 +9,7 @@ import type { DialectTally } from '../observe/tally.ts';
 import { failure } from './failure.ts';
 import { plainBytes, type StreamFraming } from './format.ts';
 import { Pacer } from './pacer.ts';
+import type { Piece } from './piece.ts';
 import { PieceEncoder } from './piece-encoder.ts';
 import type { Answering, Watcher } from './watcher.ts';
 
@@ -158,17 +159,37 @@ export class Feed {
     this.#head = stretch.last;
     this.#told = undefined;
     if (!this.#encoder) return;
-    const pieces = this.#encoder.push(stretch);
+    const pieces = this.#encode(this.#encoder, stretch);
     for (const watcher of this.#watchers) {
       if (watcher.isBehind) continue;
-      this.#tally.delivered += stretch.length;
+      if (pieces) this.#give(watcher, pieces, stretch.length);
+      else detached(this.#catchUp(watcher), this.#report);
+    }
+    this.#pacer?.wake();
+  }
+
+  /** An encoder that throws is not to be trusted any more: those who shared it go on from the log. */
+  #encode(encoder: PieceEncoder, stretch: Stretch): readonly Piece[] | undefined {
+    try {
+      return encoder.push(stretch);
+    } catch (error) {
+      this.#report(error);
+      this.#encoder = undefined;
+      return undefined;
+    }
+  }
+
+  #give(watcher: Watcher, pieces: readonly Piece[], events: number): void {
+    this.#tally.delivered += events;
+    try {
       for (const piece of pieces) {
         if (watcher.take(piece)) continue;
         if (watcher.isFull && !watcher.isOver) detached(this.#catchUp(watcher), this.#report);
-        break;
+        return;
       }
+    } catch (error) {
+      this.#giveUp(watcher, error);
     }
-    this.#pacer?.wake();
   }
 
   /** From its cursor to the end of the log, as fast as its reader reads. */
@@ -176,14 +197,23 @@ export class Feed {
     try {
       await this.#refill(watcher);
     } catch (error) {
-      // The session was deleted, or the reader has left.
-      if (watcher.isOver) return;
-      watcher.stop();
-      const { sink } = watcher;
-      const outcome = failure(error, this.#report);
-      sink.write(plainBytes(sink.format.framing, this.#saying(outcome)));
-      sink.cut(halvesOf(outcome.error.message)[this.#stream.locale]);
+      this.#giveUp(watcher, error);
     }
+  }
+
+  /** It is told why, and comes back with its cursor. */
+  #giveUp(watcher: Watcher, error: unknown): void {
+    // The session was deleted, or the reader has left.
+    if (watcher.isOver) return;
+    watcher.stop();
+    const { sink } = watcher;
+    const outcome = failure(error, this.#report);
+    try {
+      sink.write(plainBytes(sink.format.framing, this.#saying(outcome)));
+    } catch (cause) {
+      this.#report(cause);
+    }
+    sink.cut(halvesOf(outcome.error.message)[this.#stream.locale]);
   }
 
   /** In the dialect's own words, and without a place in the sequence. */

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isDamage } from './causes.ts';
 import { keptParts } from './hot-parts.ts';
 import type { Journal, JournalRow } from './journal.ts';
 import type { Segments } from './segments.ts';
@@ -11,6 +12,8 @@ export interface DrainOptions {
   readonly segments: Segments;
   readonly tails: Tails;
   transact(work: () => void): void;
+  /** Somebody's events cannot be moved any more. */
+  readonly onProblem?: ((cause: unknown) => void) | undefined;
 }
 
 /** Moves the oldest part of the journal into segments. */
@@ -42,33 +45,91 @@ export class Drain {
   }
 
   #move(budget: number, also: () => void = () => undefined): void {
-    const { journal, segments, tails, transact } = this.#options;
+    try {
+      this.#moveTogether(budget, also);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      // SQLite writes nothing in a transaction in which it has found damage, so the others need one without it.
+      this.#moveApart();
+      this.#moveTogether(budget, also);
+    }
+  }
+
+  #moveTogether(budget: number, also: () => void): void {
+    const { journal, tails, transact } = this.#options;
     const moved = new Set<Tail>();
     let left = budget;
     let covered = 0;
     transact(() => {
-      for (const { block } of journal.rows) {
+      for (const tail of this.#oldest()) {
         if (left <= 0) break;
-        for (let n = 0; n < block.length && left > 0; n += 1) {
-          const tail = tails.named(block.keyOf(n));
-          // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
-          if (!tail || tail.places.length === 0 || moved.has(tail) || block.lastOf(n) <= tail.segmented) continue;
-          const bytes = segments.add(tail.session, tail.segmented + 1, keptParts(journal, tail));
-          left -= tail.places.length + bytes / BYTES_PER_PART;
-          moved.add(tail);
-        }
+        left -= this.#add(tail);
+        moved.add(tail);
       }
       covered = journal.deleteCovered((key) => {
         const tail = tails.named(key);
-        if (!tail) return Number.POSITIVE_INFINITY;
-        if (!moved.has(tail) && tail.places.length > 0) return tail.segmented;
         // What is damaged goes nowhere: it is only kept as evidence.
+        if (!tail || tail.isLost) return Number.POSITIVE_INFINITY;
+        if (!moved.has(tail) && tail.places.length > 0) return tail.segmented;
         return tail.damagedAt === undefined ? tail.head : Number.POSITIVE_INFINITY;
       });
       also();
     });
     journal.forget(covered);
     for (const tail of moved) tail.release();
+  }
+
+  /** Those with events to be moved, whoever has waited longest first. */
+  *#oldest(): Iterable<Tail> {
+    const { journal, tails } = this.#options;
+    const seen = new Set<Tail>();
+    for (const { block } of journal.rows) {
+      for (let n = 0; n < block.length; n += 1) {
+        const tail = tails.named(block.keyOf(n));
+        if (!tail || tail.isLost || tail.places.length === 0 || seen.has(tail)) continue;
+        // What it said since its old rows were moved can wait: a row is in nobody's way before it is old.
+        if (block.lastOf(n) <= tail.segmented) continue;
+        seen.add(tail);
+        yield tail;
+      }
+    }
+  }
+
+  /** Each by itself. Whoever has no place any more is given up, unless nobody has: then the damage is not theirs. */
+  #moveApart(): void {
+    const { journal, onProblem } = this.#options;
+    const stuck = new Map<Tail, unknown>();
+    let moved = 0;
+    for (const tail of [...this.#oldest()]) {
+      const damage = this.#moveAlone(tail, false) && this.#moveAlone(tail, true);
+      if (damage) stuck.set(tail, damage.cause);
+      else moved += 1;
+    }
+    if (moved === 0) return;
+    for (const [tail, cause] of stuck) {
+      tail.lose();
+      for (let i = 0; i < tail.places.length; i += 1) journal.keepAsEvidence(tail.places.rowAt(i));
+      onProblem?.(cause);
+    }
+  }
+
+  /** Returns the damage that kept it from that. A newest segment that is damaged stays: what follows can still be read. */
+  #moveAlone(tail: Tail, stays: boolean): { cause: unknown } | undefined {
+    try {
+      this.#options.transact(() => this.#add(tail, stays));
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      return { cause };
+    }
+    tail.release();
+    return undefined;
+  }
+
+  /** Returns how much work that was. */
+  #add(tail: Tail, stays = false): number {
+    const { journal, segments } = this.#options;
+    const bytes = segments.add(tail.session, tail.segmented + 1, keptParts(journal, tail), stays);
+    return tail.places.length + bytes / BYTES_PER_PART;
   }
 }
 

@@ -4,6 +4,7 @@ import type { EventLog, Pen, Source, Watcher, Watching } from '../contract.ts';
 import { LogError } from '../errors.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
+import { isBusy, isDamage, isFull } from './causes.ts';
 import { Drain } from './drain.ts';
 import { GroupCommit } from './group-commit.ts';
 import { hotParts } from './hot-parts.ts';
@@ -21,7 +22,7 @@ export interface SqliteLogOptions {
   readonly project?: (owner: string, session: string, events: readonly RunEvent[]) => void;
   /** Called after each commit, for metrics. */
   readonly onCommit?: (commit: { readonly events: number; readonly ms: number }) => void;
-  /** Called when housekeeping failed; it is tried again after the next commit. */
+  /** Called when housekeeping failed, which is tried again after the next commit, or one who was told something threw. */
   readonly onProblem?: (cause: unknown) => void;
 }
 
@@ -56,7 +57,9 @@ class SqliteLog implements SqliteEventLog, Desk {
   /** Events that wait for the next commit, about. */
   #gathered = 0;
   /** What could not be written because another program holds the database: it is tried again before anything else. */
-  #held: { readonly pens: readonly SqlitePen[]; readonly since: number } | undefined;
+  #held: readonly SqlitePen[] | undefined;
+  /** Since when another program has kept somebody waiting; what comes meanwhile does not wait anew. */
+  #heldSince: number | undefined;
   #closed = false;
 
   constructor(db: Database, options: SqliteLogOptions) {
@@ -73,6 +76,7 @@ class SqliteLog implements SqliteEventLog, Desk {
       segments: this.#segments,
       tails: this.#tails,
       transact: this.#transact,
+      onProblem: options.onProblem,
     });
     this.lastEpoch = recover(this.#journal, this.#keys, this.#tails);
   }
@@ -91,6 +95,10 @@ class SqliteLog implements SqliteEventLog, Desk {
 
   press(pen: SqlitePen): void {
     this.#lingering.press(pen);
+  }
+
+  problem(cause: unknown): void {
+    this.#options.onProblem?.(cause);
   }
 
   gathered(events: number): void {
@@ -139,6 +147,7 @@ class SqliteLog implements SqliteEventLog, Desk {
     this.#drain.all(() => {
       this.#segments.remove(session);
       this.#keys.remove(session);
+      this.#journal.blankEvidence((key) => this.#keys.sessionOf(key) === undefined);
       also();
     });
     this.#tails.forget(session);
@@ -158,7 +167,7 @@ class SqliteLog implements SqliteEventLog, Desk {
     const held = this.#held;
     if (this.#pens.length === 0 && !held) return 0;
     const started = performance.now();
-    const pens = held?.pens ?? this.#take();
+    const pens = held ?? this.#take();
     if (pens.length === 0) return 0;
     this.#held = undefined;
     try {
@@ -166,11 +175,13 @@ class SqliteLog implements SqliteEventLog, Desk {
     } catch (cause) {
       this.#takeBack(pens);
       if (isFull(cause)) this.#makeRoom();
-      if (mayHold && isBusy(cause)) this.#hold(pens, held?.since ?? started, cause);
-      else if (pens.length > 1 && isOnesOwn(cause)) for (const pen of pens) this.#writeAlone(pen);
+      if (mayHold && isBusy(cause)) return this.#hold(pens, started, cause);
+      this.#heldSince = undefined;
+      if (pens.length > 1 && isOnesOwn(cause)) for (const pen of pens) this.#writeAlone(pen);
       else this.#refuse(pens, cause);
       return pens.length;
     }
+    this.#heldSince = undefined;
     this.#tell(pens, started);
     return pens.length;
   }
@@ -272,22 +283,30 @@ class SqliteLog implements SqliteEventLog, Desk {
     try {
       this.#db.pragma('wal_checkpoint(TRUNCATE)');
     } catch (cause) {
-      this.#options.onProblem?.(cause);
+      this.problem(cause);
     }
   }
 
   /** The wait is not spent in here: whoever only reads is not to wait with those who write. */
-  #hold(pens: readonly SqlitePen[], since: number, cause: unknown): void {
-    if (performance.now() - since > MAX_HOLD_MS) return this.#refuse(pens, cause);
-    this.#held = { pens, since };
-    this.#group.later(HELD_RETRY_MS);
+  #hold(pens: readonly SqlitePen[], started: number, cause: unknown): number {
+    this.#heldSince ??= started;
+    if (performance.now() - this.#heldSince > MAX_HOLD_MS) {
+      // Whether it is still held when somebody comes later is not known.
+      if (this.#pens.length === 0) this.#heldSince = undefined;
+      this.#refuse(pens, cause);
+    } else {
+      this.#held = pens;
+      this.#group.later(HELD_RETRY_MS);
+    }
+    return pens.length;
   }
 
   /** Whatever gathered meanwhile counted on these events, so it falls with them: its `expected` will not fit. */
   #refuse(pens: readonly SqlitePen[], cause: unknown): void {
-    for (const { source, tail } of pens) {
+    for (const pen of pens) {
+      const { tail } = pen;
       tail.staged = tail.head;
-      source.settled({ ok: false, why: 'storage', head: tail.head, cause });
+      pen.settle({ ok: false, why: 'storage', head: tail.head, cause });
     }
     if (this.#pens.length > 0) this.#group.schedule();
   }
@@ -297,10 +316,15 @@ class SqliteLog implements SqliteEventLog, Desk {
     try {
       this.#drain.some();
     } catch (cause) {
-      this.#options.onProblem?.(cause);
+      this.problem(cause);
     }
     this.#tails.sweep();
   }
+}
+
+/** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */
+function isOnesOwn(cause: unknown): boolean {
+  return cause instanceof TypeError || cause instanceof RangeError || isDamage(cause);
 }
 
 function closed(): LogError {
@@ -310,35 +334,13 @@ function closed(): LogError {
 /** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
 const MUCH = 6_000;
 
-/** Events other than words in one commit: a few milliseconds of work. */
+/** Events other than words in one commit, and what is read for them: a few milliseconds of work, or one long text. */
 const MANY = 64;
 
 /** Backups and tools hold the database for a moment; beyond this, people are told. */
 const MAX_HOLD_MS = 5_000;
 /** Long beside a commit, short beside a reader's patience. */
 const HELD_RETRY_MS = 50;
-
-function isBusy(cause: unknown): boolean {
-  return codeOf(cause).startsWith('SQLITE_BUSY');
-}
-
-function isFull(cause: unknown): boolean {
-  return codeOf(cause) === 'SQLITE_FULL';
-}
-
-/** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */
-function isOnesOwn(cause: unknown): boolean {
-  return cause instanceof TypeError || cause instanceof RangeError || isDamage(codeOf(cause));
-}
-
-/** Found by us or, where a page is no longer what it was, by SQLite. */
-function isDamage(code: string): boolean {
-  return code === 'DAMAGED' || code.startsWith('SQLITE_CORRUPT');
-}
-
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-}
 
 /** What is read together: whoever wants a few events in the middle does not have to read them all. */
 const MAX_PART_EVENTS = 256;

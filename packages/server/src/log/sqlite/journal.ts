@@ -13,8 +13,6 @@ export interface JournalRow {
   readonly block: Block;
   /** What the block was made in. */
   readonly room?: Buffer;
-  /** Some of it is damaged: it stays on the disk for whoever wants to look into that. */
-  readonly isEvidence?: boolean;
 }
 
 /** What one session added with a commit. */
@@ -35,14 +33,20 @@ export class Journal {
   readonly #insert;
   readonly #all;
   readonly #delete;
+  readonly #one;
+  readonly #rewrite;
   readonly #rows: JournalRow[] = [];
   readonly #ring = new Ring(RING_BYTES);
+  /** Rows of which some is damaged: they stay on the disk for whoever wants to look into that. */
+  readonly #evidence = new Set<number>();
   #bytes = 0;
 
   constructor(db: Database) {
     this.#insert = db.prepare('INSERT INTO journal (epoch, heads, body) VALUES (?, ?, ?)');
     this.#all = db.prepare<[], StoredRow>('SELECT id, epoch, heads, body FROM journal ORDER BY id');
     this.#delete = db.prepare('DELETE FROM journal WHERE id = ?');
+    this.#one = db.prepare<[number], StoredRow>('SELECT id, epoch, heads, body FROM journal WHERE id = ?');
+    this.#rewrite = db.prepare('UPDATE journal SET body = ? WHERE id = ?');
   }
 
   get isFull(): boolean {
@@ -94,8 +98,20 @@ export class Journal {
   deleteCovered(segmentedTo: (key: number) => number): number {
     let covered = 0;
     while (this.#rows[covered] && isCovered((this.#rows[covered] as JournalRow).block, segmentedTo)) covered += 1;
-    for (const { id, isEvidence } of this.#rows.slice(0, covered)) if (!isEvidence) this.#delete.run(id);
+    for (const { id } of this.#rows.slice(0, covered)) if (!this.#evidence.has(id)) this.#delete.run(id);
     return covered;
+  }
+
+  keepAsEvidence(id: number): void {
+    this.#evidence.add(id);
+  }
+
+  /** What was said by those who are gone is no evidence of anything. Inside the transaction that removes them. */
+  blankEvidence(isGone: (key: number) => boolean): void {
+    for (const id of this.#evidence) {
+      const row = this.#one.get(id);
+      if (row) this.#rewrite.run(blanked(Block.ofStored(row.heads, row.body), isGone), id);
+    }
   }
 
   /** The transaction that deleted them has succeeded. */
@@ -122,6 +138,14 @@ export class Journal {
 
 function sizeOf({ block }: JournalRow): number {
   return block.body.length + block.heads.byteLength;
+}
+
+function blanked(block: Block, isGone: (key: number) => boolean): Buffer {
+  for (let n = 0; n < block.length; n += 1) {
+    const { key, from, to } = block.head(n);
+    if (isGone(key)) block.body.fill(0, from, to);
+  }
+  return block.body;
 }
 
 function isCovered(block: Block, segmentedTo: (key: number) => number): boolean {

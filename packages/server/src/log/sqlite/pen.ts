@@ -1,5 +1,5 @@
 import { isDelta, type RunEvent } from '@polywire/protocol';
-import type { Pen, Source } from '../contract.ts';
+import type { Appended, Pen, Source } from '../contract.ts';
 import { Stretch } from '../stretch.ts';
 import type { Tail } from './tail.ts';
 import type { Tails } from './tails.ts';
@@ -8,6 +8,8 @@ import type { Tails } from './tails.ts';
 export interface Desk {
   put(pen: SqlitePen, mayWait: boolean): void;
   press(pen: SqlitePen): void;
+  /** Somebody who was told something threw. */
+  problem(cause: unknown): void;
 }
 
 /** What one source writes with, and what it adds with the commit that is under way. */
@@ -20,7 +22,7 @@ export class SqlitePen implements Pen {
   /** Seq of the first event, and of the last. */
   first = 0;
   last = 0;
-  /** How many of the events are no words: those are also written into tables. */
+  /** How many of the events are no words: those are also written into tables. What is read for that counts, too. */
   others = 0;
   events: readonly RunEvent[] = NONE;
   /** What deltas say, as JSON, where it had to be made. */
@@ -60,13 +62,14 @@ export class SqlitePen implements Pen {
     if (wordsOnly && events.length === 0) return false;
     // Whoever is not at the end of his session's log is sent away.
     if (expected !== tail.staged || source.epoch < tail.epoch || tail.damagedAt !== undefined) {
-      source.settled({ ok: false, why: 'conflict', head: tail.head });
+      this.settle({ ok: false, why: 'conflict', head: tail.head });
       return false;
     }
     this.first = expected + 1;
     this.last = expected + events.length;
     this.events = events;
     this.others = othersIn(events);
+    if (this.others > 0) this.others += this.#reading();
     tail.epoch = source.epoch;
     tail.staged = this.last;
     return true;
@@ -74,12 +77,31 @@ export class SqlitePen implements Pen {
 
   /** It is durable: whoever watches is told, and then whoever wrote it. */
   tell(): void {
-    const { source, tail, first, events, words } = this;
+    const { tail, first, events, words } = this;
     // Nothing else holds them from here on. Until the last is told, all of them would outlive a collection of garbage.
     this.events = NONE;
     this.words = NO_WORDS;
-    if (!tail.audience.isEmpty) tail.audience.tell(Stretch.ofEvents(first, events, words));
-    source.settled({ ok: true, head: tail.head });
+    if (!tail.audience.isEmpty) tail.audience.tell(Stretch.ofEvents(first, events, words), this.#problem);
+    this.settle({ ok: true, head: tail.head });
+  }
+
+  /** One who throws is no reason to leave the others of a commit untold. */
+  settle(outcome: Appended): void {
+    try {
+      this.source.settled(outcome);
+    } catch (cause) {
+      this.#problem(cause);
+    }
+  }
+
+  readonly #problem = (cause: unknown): void => this.#desk.problem(cause);
+
+  /** What has to be read of what was said, in events other than words. */
+  #reading(): number {
+    if (!this.events.some(isEnd)) return 0;
+    const events = this.last - this.tail.endedAt;
+    this.tail.endedAt = this.last;
+    return Math.floor(events / READ_AS_ONE);
   }
 
   #look(): void {
@@ -87,11 +109,18 @@ export class SqlitePen implements Pen {
   }
 }
 
+function isEnd({ type }: RunEvent): boolean {
+  return type === 'message.completed' || type === 'run.finished';
+}
+
 function othersIn(events: readonly RunEvent[]): number {
   let others = 0;
   for (const event of events) if (!isDelta(event)) others += 1;
   return others;
 }
+
+/** To read so many takes about as long as to write one into tables. */
+const READ_AS_ONE = 128;
 
 const NONE: readonly RunEvent[] = [];
 const NO_WORDS: readonly string[] = [];

@@ -35,6 +35,31 @@ it('gives what stays as evidence to nobody else, when those whose it was are rem
   close();
 });
 
+it('keeps nothing that was said in a session that is removed, also in what stays as evidence', async () => {
+  const directory = temporaryDirectory();
+  const first = openDatabase(directory);
+  const before = sqliteLog(first.db);
+  await Promise.all(['a', 'b'].map((session) => say(before, session, 3)));
+  first.db.exec(`UPDATE journal SET body = CAST(replace(CAST(body AS TEXT), '"a 2"', '"a X"') AS BLOB)`);
+  first.close();
+  const { db, close } = openDatabase(directory);
+  const log = sqliteLog(db);
+  const kept = () => db.prepare('SELECT CAST(body AS BLOB) FROM journal').pluck().all().join('');
+  await log.remove('b');
+  expect(kept()).not.toContain('b 1');
+  expect(kept()).toContain('a 1');
+  await expect(log.read('a', 0, 10)).rejects.toMatchObject({ code: 'DAMAGED' });
+  await log.remove('a');
+  expect(kept()).not.toContain('a 1');
+  close();
+  const again = openDatabase(directory);
+  const reopened = sqliteLog(again.db);
+  for (const session of ['a', 'b']) expect(await reopened.head(session)).toBe(0);
+  await reopened.remove('nobody');
+  expect(again.db.prepare('SELECT count(*) FROM journal').pluck().get()).toBe(0);
+  again.close();
+});
+
 function say(log: ReturnType<typeof sqliteLog>, session: string, count: number) {
   const events = Array.from({ length: count }, (_, i) => event(session, i + 1));
   return appendBatch(log, { session, owner: 'o', epoch: 1, expected: 0, events });

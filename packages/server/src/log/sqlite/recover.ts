@@ -12,7 +12,6 @@ export function recover(journal: Journal, keys: Keys, tails: Tails): number {
   for (const { id, epoch, block } of journal.stored()) {
     if (!block.isSound) throw new LogError('DAMAGED', `Whose events the stored row ${id} has cannot be told any more.`);
     newest = Math.max(newest, epoch);
-    let isEvidence = false;
     for (let n = 0; n < block.length; n += 1) {
       const head = block.head(n);
       keys.isWritten(head.key);
@@ -24,13 +23,13 @@ export function recover(journal: Journal, keys: Keys, tails: Tails): number {
       if (tail.damagedAt === undefined && last <= tail.segmented) continue;
       if (!block.isWhole(head) || head.first > tail.head + 1) tail.damagedAt ??= tail.head + 1;
       if (tail.damagedAt !== undefined) {
-        isEvidence = true;
+        journal.keepAsEvidence(id);
         continue;
       }
       tail.grow(id, n, 1, last);
       tail.epoch = Math.max(tail.epoch, epoch);
     }
-    journal.remember({ id, block, isEvidence });
+    journal.remember({ id, block });
   }
   return newest;
 }

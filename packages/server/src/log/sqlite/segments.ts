@@ -45,11 +45,11 @@ export class Segments {
   }
 
   /**
-   * Adds lines behind the session's newest segment, filling that one first; returns how many bytes were written. They
-   * are put together as they are, without being read. Runs inside the caller's transaction.
+   * Adds lines behind the session's newest segment, filling that one first unless it `stays`; returns how many bytes were
+   * written. They are put together as they are, without being read. Runs inside the caller's transaction.
    */
-  add(session: string, first: number, parts: readonly KeptLines[]): number {
-    const open = this.#takeOpen(session);
+  add(session: string, first: number, parts: readonly KeptLines[], stays = false): number {
+    const open = stays ? undefined : this.#takeOpen(session);
     let start = open?.first ?? first;
     let last = first - 1;
     let texts: Bytes[] = open ? [whole(Buffer.from(open.body))] : [];

@@ -14,6 +14,8 @@ export class Tail {
   /** Seq of the last event that this commit adds. */
   staged: number;
   epoch = 0;
+  /** Seq of the last event that ended a message: what is said after it is read again with the next that does. */
+  endedAt = 0;
   /** When the audience was last told something, by a stopwatch. */
   toldAt = Number.NEGATIVE_INFINITY;
   /** Another one stands for the session now, or none does. */
@@ -33,6 +35,11 @@ export class Tail {
     this.audience = audience;
   }
 
+  /** None of what is in no segment yet can be trusted, or be put into one. */
+  get isLost(): boolean {
+    return this.damagedAt === this.segmented + 1;
+  }
+
   /** Nothing would be lost by forgetting it. */
   get isIdle(): boolean {
     return this.staged === this.segmented && this.damagedAt === undefined && this.audience.isEmpty;
@@ -43,6 +50,11 @@ export class Tail {
     for (let i = 0; i < parts; i += 1) this.places.add(id, n + i);
     this.head = last;
     this.staged = last;
+  }
+
+  /** There is no place for its newer events. */
+  lose(): void {
+    this.damagedAt = this.segmented + 1;
   }
 
   /** All its events are in segments now. */

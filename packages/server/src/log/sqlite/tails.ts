@@ -1,3 +1,5 @@
+import type { Audience } from '../audience.ts';
+import { isDamage } from './causes.ts';
 import { Tail } from './tail.ts';
 
 /** What is known of sessions, by their ids and by their numbers. */
@@ -13,7 +15,7 @@ export class Tails {
   of(session: string): Tail {
     const known = this.#bySession.get(session);
     if (known) return known;
-    const tail = new Tail(session, this.#segmentedTo(session));
+    const tail = this.#made(session);
     this.#bySession.set(session, tail);
     return tail;
   }
@@ -38,7 +40,7 @@ export class Tails {
     const tail = this.#bySession.get(session);
     if (!tail) return;
     this.#drop(tail);
-    this.#bySession.set(session, new Tail(session, this.#segmentedTo(session), tail.audience));
+    this.#bySession.set(session, this.#made(session, tail.audience));
   }
 
   /** The place of an idle session is read again when it is needed. */
@@ -48,6 +50,17 @@ export class Tails {
       if (!tail.isIdle) continue;
       this.#drop(tail);
       this.#bySession.delete(session);
+    }
+  }
+
+  #made(session: string, audience?: Audience): Tail {
+    try {
+      return new Tail(session, this.#segmentedTo(session), audience);
+    } catch (cause) {
+      if (!isDamage(cause)) throw cause;
+      const tail = new Tail(session, 0, audience);
+      tail.lose();
+      return tail;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { wellFormed } from '../../well-formed.ts';
 import type { DocumentRecord, Documents } from '../contract.ts';
 import { StoreError } from '../errors.ts';
 import { chunksOf } from './chunks.ts';
@@ -8,7 +9,6 @@ import { build, mapped, type Queries } from './query.ts';
 import { SearchIndex } from './search-index.ts';
 import { snippetOf } from './snippet.ts';
 import type { Tables } from './tables.ts';
-import { wellFormed } from './well-formed.ts';
 import { segmenter } from './words.ts';
 
 export function sqliteDocuments(db: Database, queries: Queries, now: () => number): Documents {

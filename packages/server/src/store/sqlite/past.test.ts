@@ -1,8 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Draft } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import { expect, it, vi } from 'vitest';
-import { storeUnderTest, turn } from './testing.ts';
+import { losePage, storeUnderTest, turn } from './testing.ts';
 
 it('reads a session again in portions, and makes events of what is looked for alone', async () => {
   const { say, log, store } = await storeUnderTest();
@@ -51,6 +50,15 @@ it.each(['"quoted" \\ and slashed', 'half \ud83d a character', '字\n', ''])(
   },
 );
 
+it('knows what a message says that its run leaves open, whatever it is called', async () => {
+  const { say, store } = await storeUnderTest();
+  const of = { runId: 'r', messageId: 'half \ud83d a character' } as const;
+  await say('ada', 's', { type: 'run.started', runId: 'r' }, { type: 'message.started', ...of, role: 'assistant' });
+  await say('ada', 's', { type: 'text.delta', ...of, delta: 'cut ' });
+  await say('ada', 's', { type: 'text.delta', ...of, delta: 'off' }, RUN_STOPPED);
+  expect((await store.messages.list('ada', 's')).map(({ text }) => text)).toEqual(['cut off']);
+});
+
 it('reads the log once for all messages that end together, however many are said at once', async () => {
   const { say, log, store } = await storeUnderTest();
   const ids = Array.from({ length: 50 }, (_, i) => `m${i}`);
@@ -85,7 +93,7 @@ it.each([
     'some of them are others',
     (db: Database) => db.exec(`UPDATE segments SET body = replace(body, 'half', 'HALF') ${OF_HURT}`),
   ],
-  ['a page of them is gone', loseSomePage],
+  ['a page of them is gone', (db: Database) => losePage(db, 'segments', 'overflow', 1)],
 ])('lets nobody suffer for words of another session that cannot be read any more, for %s', async (_, harm) => {
   const { say, log, store, database } = await storeUnderTest();
   const begin = (session: string): Draft[] => [
@@ -115,18 +123,5 @@ function manyWords(session: string): string {
   return `${session} says much `.repeat(10_000);
 }
 
-/** As a disk does that has lost a block: it is read as zeros, and nothing leads from it to the next. */
-function loseSomePage(db: Database): void {
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  const size = db.pragma('page_size', { simple: true }) as number;
-  const file = readFileSync(db.name);
-  const pages = Array.from({ length: file.length / size }, (_, n) => n * size).filter((at) =>
-    file.subarray(at, at + size).includes('hurt says much hurt says much'),
-  );
-  // Before those of the segment there are free ones, which had the same words in the journal.
-  file.fill(0, pages.at(-2), (pages.at(-2) as number) + size);
-  writeFileSync(db.name, file);
-  db.pragma('shrink_memory');
-}
-
+const RUN_STOPPED: Draft = { type: 'run.finished', runId: 'r', status: 'stopped' };
 const IN_A = { runId: 'r', messageId: 'm' } as const;

@@ -7,6 +7,7 @@ import { projectQuestions } from './projections/questions.ts';
 import { projectRewinds } from './projections/rewinds.ts';
 import { projectRuns } from './projections/runs.ts';
 import { projectSessions } from './projections/sessions.ts';
+import { type Texts, textsIn } from './projections/texts.ts';
 
 export type Project = (owner: string, session: string, events: readonly RunEvent[]) => void;
 
@@ -17,6 +18,7 @@ export type Project = (owner: string, session: string, events: readonly RunEvent
  */
 export function projector(db: Database, past: Past): Project {
   const sessions = projectSessions(db);
+  const texts = textsIn(db, past);
   const steps = byType([
     sessions.projection,
     projectRuns(db),
@@ -32,7 +34,7 @@ export function projector(db: Database, past: Past): Project {
       const step = steps.get(event.type);
       if (!step) continue;
       if (!projecting) {
-        projecting = projectingOf(session, events, past, event.at);
+        projecting = projectingOf(session, events, past, texts(session, events), event.at);
         sessions.ensure(owner, session, event.at);
       }
       projecting.touched.at = Math.max(projecting.touched.at, event.at);
@@ -42,11 +44,11 @@ export function projector(db: Database, past: Past): Project {
   };
 }
 
-function projectingOf(session: string, events: readonly RunEvent[], past: Past, at: number): Projecting {
+function projectingOf(session: string, events: readonly RunEvent[], past: Past, texts: Texts, at: number): Projecting {
   return {
     session,
     events,
-    said: (after, messageIds) => past.said(session, after, messageIds),
+    textUpTo: (last, messageId) => texts.upTo(last, messageId),
     past: (types) => [...past.events(session, 0, types), ...events],
     touched: { at },
   };

@@ -7,9 +7,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { wellFormed } from '../../well-formed.ts';
 import { StoreError } from '../errors.ts';
 import type { Tables } from './tables.ts';
-import { wellFormed } from './well-formed.ts';
 
 /** Builds typed SQL; it has no connection of its own. */
 export const build = new Kysely<Tables>({

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Draft, RunEvent } from '@polywire/protocol';
+import type { Database } from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { stampAll } from '../../../../conformance/src/generate.ts';
 import { appendBatch } from '../../log/append-batch.ts';
@@ -57,6 +58,23 @@ export async function storeUnderTest(
     return events;
   }
   return { directory, database, store, log, clock, say };
+}
+
+/**
+ * As a disk does that has lost a block: it is read as zeros, and nothing leads from it to the next. `which` of the pages
+ * of one kind that a table or an index has.
+ */
+export function losePage(db: Database, of: string, kind: 'leaf' | 'overflow', which: number): void {
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const pages = db
+    .prepare<[string, string], number>('SELECT pgoffset FROM dbstat WHERE name = ? AND pagetype = ? ORDER BY path')
+    .pluck()
+    .all(of, kind);
+  const size = db.pragma('page_size', { simple: true }) as number;
+  const file = openSync(db.name, 'r+');
+  writeSync(file, Buffer.alloc(size), 0, size, pages.at(which) as number);
+  closeSync(file);
+  db.pragma('shrink_memory');
 }
 
 export async function* bytes(...texts: string[]): AsyncGenerator<Uint8Array> {

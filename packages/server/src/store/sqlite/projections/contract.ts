@@ -1,5 +1,4 @@
 import type { EventOf, EventType, RunEvent, RunStatus } from '@polywire/protocol';
-import type { Texts } from './texts.ts';
 
 /** What is committed already. */
 export interface Past {
@@ -20,10 +19,8 @@ export interface Projecting {
   readonly session: string;
   /** Those that are committed now, oldest first. */
   readonly events: readonly RunEvent[];
-  /** What these messages say after the event `after`, in what was committed before. */
-  said(after: number, messageIds: readonly string[]): Speech;
-  /** Of all messages that end now: made when the first of them does, so that the log is read once. */
-  texts?: Texts;
+  /** All that a message which ends with the event `last` says; asked for in the order of the events. */
+  textUpTo(last: number, messageId: string): string;
   /** All events of these types, and perhaps others, up to the last that is committed now, oldest first. */
   past(types: readonly EventType[]): Iterable<RunEvent>;
   /** Written once, when all events are through. */

@@ -1,8 +1,7 @@
-import type { EventOf, EventType } from '@polywire/protocol';
+import type { EventOf } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormed } from '../../../well-formed.ts';
 import type { Projecting, Projection } from './contract.ts';
-import { Texts } from './texts.ts';
 
 /** A row is there from a message's start, where its text is read from the log when it is complete. */
 export function projectMessages(db: Database): Projection {
@@ -30,18 +29,7 @@ export function projectMessages(db: Database): Projection {
   }
 
   function end(projecting: Projecting, id: number, messageId: string, seq: number, interrupted: boolean): void {
-    projecting.texts ??= textsIn(projecting);
-    complete.run(seq, wellFormed(projecting.texts.upTo(seq, messageId)), interrupted ? 1 : 0, id);
-  }
-
-  /** From where the oldest begins that ends now; with its run, whatever is open. */
-  function textsIn({ session, events, said }: Projecting): Texts {
-    const rows = open.all(session);
-    const ids = events.some(({ type }) => type === 'run.finished') ? rows.map(({ message }) => message) : [];
-    for (const event of events) if (borders.has(event.type)) ids.push((event as Border).messageId);
-    const ending = new Set(ids.map(wellFormed));
-    const { first } = rows.find(({ message }) => ending.has(message)) as AssistantRow;
-    return new Texts(events, said(first - 1, ids));
+    complete.run(seq, wellFormed(projecting.textUpTo(seq, messageId)), interrupted ? 1 : 0, id);
   }
 
   function addUser(event: EventOf<'message.accepted' | 'run.started'>, session: string, said: UserWords): void {
@@ -60,7 +48,7 @@ export function projectMessages(db: Database): Projection {
       const { seq, input, ref, runId } = event;
       const words = input === undefined ? undefined : wellFormed(input);
       const waiting = queued.all(session);
-      const named = ref === undefined ? undefined : waiting.find((row) => row.ref === ref);
+      const named = ref === undefined ? undefined : waiting.find((row) => row.ref === wellFormed(ref));
       const message = named ?? waiting.find((row) => row.text === words) ?? waiting[0];
       if (!message) {
         if (words !== undefined) addUser(event, session, { text: words, queued: false });
@@ -70,7 +58,7 @@ export function projectMessages(db: Database): Projection {
       if (words !== undefined && words !== message.text) changeText(message, words);
     },
     'input.resolved': ({ seq, at, ref, runId, text = '', by }, { session }) => {
-      const waiting = ref === undefined ? undefined : queued.all(session).find((row) => row.ref === ref);
+      const waiting = ref === undefined ? undefined : queued.all(session).find((row) => row.ref === wellFormed(ref));
       if (waiting) dequeue.run(runId ?? null, null, waiting.id);
       else if (text !== '') {
         const said = ['user', by ?? null, wellFormed(text), null, ref ?? null];
@@ -104,10 +92,6 @@ export function projectMessages(db: Database): Projection {
     },
   };
 }
-
-type Border = EventOf<'message.started' | 'message.completed'>;
-/** What begins now may be left to end with its run. */
-const borders: ReadonlySet<EventType> = new Set<Border['type']>(['message.started', 'message.completed']);
 
 interface AssistantRow {
   readonly id: number;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { wellFormed } from '../well-formed.ts';
+import { wellFormed } from '../../../well-formed.ts';
 import type { Projection } from './contract.ts';
 
 /** A session has one open run at most, so the open one is meant, whether or not the event names it. */
