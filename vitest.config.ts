@@ -55,6 +55,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // A page is looked at until it is so; on a busy machine that takes longer than the usual second.
           expect: { poll: { timeout: 20_000, interval: 50 } },
+          // As in the integration tests: the server is large, and need not be read again for every file.
+          isolate: false,
           // More browsers at once starve small machines.
           maxWorkers: 2,
         },
