@@ -5,6 +5,8 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 const isLong = process.env.POLYWIRE_LONG === '1';
 /** All of a small machine: who waits for a socket or a process leaves the core to somebody else. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** One more where some files wait for half a minute, as for a database that another program holds. */
+const maxWaiting = Math.max(3, maxWorkers);
 
 export default defineConfig({
   test: {
@@ -34,7 +36,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           isolate: false,
-          maxWorkers,
+          maxWorkers: maxWaiting,
         },
       },
       {
