@@ -5,6 +5,8 @@ import { LongestFirst } from './scripts/lib/longest-first.mjs';
 const isLong = process.env.POLYWIRE_LONG === '1';
 /** All of a small machine: who waits for a socket or a process leaves the core to somebody else. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
+/** One more where some files wait for half a minute, as for a database that another program holds. */
+const maxWaiting = Math.max(3, maxWorkers);
 
 export default defineConfig({
   test: {
@@ -34,7 +36,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           isolate: false,
-          maxWorkers,
+          maxWorkers: maxWaiting,
         },
       },
       {
@@ -55,6 +57,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // A page is looked at until it is so; on a busy machine that takes longer than the usual second.
           expect: { poll: { timeout: 20_000, interval: 50 } },
+          // As in the integration tests: the server is large, and need not be read again for every file.
+          isolate: false,
           // More browsers at once starve small machines.
           maxWorkers: 2,
         },

@@ -4,7 +4,7 @@ import { report } from './lib/failure.mjs';
 import { root } from './lib/paths.mjs';
 import { capture } from './lib/run.mjs';
 
-const projects = ['tsconfig.json', 'tsconfig.browser-tests.json', 'packages/protocol', 'packages/web'];
+const projects = ['tsconfig.json', 'tsconfig.browser-tests.json', 'packages/web'];
 
 try {
   const results = await Promise.all(projects.map(check));

@@ -25,7 +25,9 @@ export class Interrupted extends Error {
 /** @param {unknown} error */
 export function report(error) {
   if (error instanceof Interrupted) {
-    // Ending by the same signal is how a shell or npm learns that it was an interruption.
+    // Ending by the same signal is how a shell or npm learns that it was an interruption. A child that still listens for
+    // it through us has been told.
+    process.removeAllListeners(error.signal);
     process.kill(process.pid, error.signal);
   } else if (error instanceof Failure) {
     if (error.output) console.error(error.output.trimEnd());

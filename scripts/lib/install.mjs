@@ -12,14 +12,33 @@ const stampFile = join(root, 'node_modules', '.polywire-install');
 
 /** Brings node_modules in line with the lockfile; costs milliseconds when it already is. */
 export async function install() {
+  const { compiled } = await unpack();
+  await compiled();
+}
+
+/**
+ * The same in two parts, because the longer one keeps a single core busy: after this, what is only read can be used, and
+ * after `compiled` the rest.
+ *
+ * @returns {Promise<{ compiled: () => Promise<void> }>}
+ */
+export async function unpack() {
   checkNode();
-  if (isStamped(stampFile, installHash())) return;
-  const { result, seconds } = await withProgress(say.installing, npmCi);
-  if (result.code !== 0) {
-    throw new Failure(say.installFailed(result.code), { output: result.output, hint: say.installHint });
-  }
-  stampInstall();
-  console.log(say.installed(seconds));
+  if (isStamped(stampFile, installHash())) return { compiled: async () => undefined };
+  const ci = ['ci', '--no-audit', '--no-fund', '--ignore-scripts'];
+  console.log(say.installed((await withProgress(say.installing, () => npm(ci))).seconds));
+  const compiling = npm(['rebuild']).then(stampInstall);
+  // Who waits for it hears why it failed, which may be later than it fails.
+  compiling.catch(() => undefined);
+  let isDone = false;
+  return {
+    async compiled() {
+      if (isDone) return;
+      await withProgress(say.compiling, () => compiling);
+      console.log(say.compiled);
+      isDone = true;
+    },
+  };
 }
 
 export function stampInstall() {
@@ -32,9 +51,11 @@ function installHash() {
   return hashOf({ texts: [major, process.platform, process.arch], paths: [join(root, 'package-lock.json')] });
 }
 
-function npmCi() {
-  const args = ['ci', '--no-audit', '--no-fund'];
-  const npm = process.env.npm_execpath;
-  if (npm?.endsWith('.js')) return capture(process.execPath, [npm, ...args], { cwd: root });
-  return capture('npm', args, { cwd: root, shell: process.platform === 'win32' });
+/** @param {string[]} args */
+async function npm(args) {
+  const path = process.env.npm_execpath;
+  const { code, output } = path?.endsWith('.js')
+    ? await capture(process.execPath, [path, ...args], { cwd: root })
+    : await capture('npm', args, { cwd: root, shell: process.platform === 'win32' });
+  if (code !== 0) throw new Failure(say.installFailed(code), { output, hint: say.installHint });
 }

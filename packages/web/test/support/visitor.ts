@@ -48,7 +48,6 @@ export class Visitor {
   /** Opens the page anew, whatever state it was in. */
   async return(url: string): Promise<void> {
     await this.page.context().setOffline(false);
-    await this.page.goto('about:blank');
     await this.page.goto(url);
     await this.field.waitFor();
   }
