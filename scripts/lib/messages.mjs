@@ -9,7 +9,7 @@ export function chooseLanguage(env) {
 const en = {
   nodeTooOld: (/** @type {string} */ have, /** @type {string} */ need) =>
     `Polywire needs Node ${need} or newer, and this is Node ${have}: install a newer one from https://nodejs.org.`,
-  installing: 'Installing dependencies (about a minute and a half on a first run)…',
+  installing: 'Installing dependencies (a minute or more on a first run; the seconds are counted below)…',
   installed: (/** @type {string} */ seconds) => `Dependencies installed in ${seconds} s.`,
   installFailed: (/** @type {number} */ code) =>
     `The dependencies could not be installed: npm ended with code ${code}.`,
@@ -41,7 +41,7 @@ const en = {
 const zh = {
   nodeTooOld: (have, need) =>
     `Polywire 需要 Node ${need} 或更高版本，当前是 Node ${have}：请从 https://nodejs.org 安装新版本。`,
-  installing: '正在安装依赖（首次约需一分半钟）…',
+  installing: '正在安装依赖（首次需要一分钟以上，下方显示已用秒数）…',
   installed: (seconds) => `依赖已安装，用时 ${seconds} 秒。`,
   installFailed: (code) => `依赖安装失败：npm 以代码 ${code} 退出。`,
   installHint: '原因见上方 npm 的输出。请检查网络，并确认 package-lock.json 未被改动，然后重试。',
