@@ -9,9 +9,9 @@ export function chooseLanguage(env) {
 const en = {
   nodeTooOld: (/** @type {string} */ have, /** @type {string} */ need) =>
     `Polywire needs Node ${need} or newer, and this is Node ${have}: install a newer one from https://nodejs.org.`,
-  installing: 'Installing dependencies (about half a minute on a first run)…',
+  installing: 'Installing dependencies…',
   installed: (/** @type {string} */ seconds) => `Dependencies installed in ${seconds} s.`,
-  compiling: 'Compiling SQLite (about a minute where it has to be)…',
+  compiling: 'Setting up SQLite (a minute or more where it has to be compiled)…',
   compiled: 'SQLite is ready.',
   installFailed: (/** @type {number} */ code) =>
     `The dependencies could not be installed: npm ended with code ${code}.`,
@@ -43,9 +43,9 @@ const en = {
 const zh = {
   nodeTooOld: (have, need) =>
     `Polywire 需要 Node ${need} 或更高版本，当前是 Node ${have}：请从 https://nodejs.org 安装新版本。`,
-  installing: '正在安装依赖（首次约需半分钟）…',
+  installing: '正在安装依赖…',
   installed: (seconds) => `依赖已安装，用时 ${seconds} 秒。`,
-  compiling: '正在编译 SQLite（需要编译时约一分钟）…',
+  compiling: '正在准备 SQLite（需要编译时约一分钟或更久）…',
   compiled: 'SQLite 已就绪。',
   installFailed: (code) => `依赖安装失败：npm 以代码 ${code} 退出。`,
   installHint: '原因见上方 npm 的输出。请检查网络，并确认 package-lock.json 未被改动，然后重试。',

@@ -12,6 +12,7 @@ const rich = [
   '```js\nconst answer = 42;\n```',
   '| month | sales |\n| --- | --- |\n| Jan | 120 |',
   'The area is $\\pi r^2$.',
+  'By itself in a line: $$k = 1$$; as other models write it: \\(j = 2\\).',
   'Not a formula: $\\frac{1}{$.',
   '**重点：**见 http://shop.example/a。',
   '<b onclick="alert(1)">markup</b>',
@@ -29,6 +30,8 @@ test('Markdown comes whole: code with a copy button, tables, formulas; markup st
   await page.getByRole('heading', { name: 'Result' }).waitFor();
   await page.getByRole('cell', { name: '120' }).waitFor();
   await page.locator('math').first().waitFor();
+  await page.locator('p math[display=block]', { hasText: 'k' }).waitFor();
+  await page.locator('math:not([display])', { hasText: 'j' }).waitFor();
   await page.locator('.katex-error').waitFor();
   await page.locator('[data-streamdown=strong]', { hasText: /^重点：$/ }).waitFor();
   expect(await page.getByRole('link', { name: 'shop.example' }).getAttribute('href')).toBe('http://shop.example/a');

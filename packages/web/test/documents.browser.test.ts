@@ -29,7 +29,32 @@ test('documents are added, listed and removed', async () => {
   const entry = dialog.getByRole('listitem').filter({ hasText: 'Orchard' });
   await entry.getByText(/\d+ B/).waitFor();
   await entry.getByRole('button', { name: /^Remove/ }).click();
+  await entry.getByRole('button', { name: /^Remove/ }).click();
   await entry.waitFor({ state: 'detached' });
+  await dialog.getByText('No documents yet.').waitFor();
+});
+
+test('two documents of one name are told apart, and none goes before it was asked', async () => {
+  const visitor = await site.visit();
+  const dialog = await openDocuments(visitor);
+  for (const text of ['Apples ripen in September.', 'Pears ripen in October.']) {
+    await add(visitor, 'orchard.md', 'text/markdown', Buffer.from(`# Orchard\n\n${text}\n`));
+    await dialog.getByText(text.startsWith('A') ? 'Orchard' : 'Orchard (2)', { exact: true }).waitFor();
+  }
+  await dialog
+    .getByText(/^orchard\.md · added /)
+    .first()
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Remove Orchard (2)' }).click();
+  await dialog.getByText('Remove it?').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  for (const name of ['Orchard (2)', 'Orchard']) {
+    const remove = dialog.getByRole('button', { name: `Remove ${name}`, exact: true });
+    await remove.click();
+    await dialog.getByText('Remove it?').waitFor();
+    await remove.click();
+    await dialog.getByText(name, { exact: true }).waitFor({ state: 'detached' });
+  }
   await dialog.getByText('No documents yet.').waitFor();
 });
 

@@ -59,7 +59,7 @@ test('tool cards: arguments as they are written, a spinner, output, result, erro
           async run(_, { output }) {
             output('asking the sky…');
             await works.opened;
-            if (fails) throw new Error('no such sky');
+            if (fails) throw new Error('No such sky. / 没有这片天空。');
             return { sky: 'blue', degrees: 21 };
           },
         },
@@ -77,7 +77,7 @@ test('tool cards: arguments as they are written, a spinner, output, result, erro
   const done = page.getByRole('region', { name: 'weather: Done' });
   await done.waitFor();
   const failed = page.getByRole('region', { name: 'forecast: Failed' });
-  await failed.getByText('no such sky').waitFor();
+  await failed.getByText('No such sky.', { exact: true }).waitFor();
   const [one, two] = await Promise.all([done.boundingBox(), failed.boundingBox()]);
   expect(one && two && Math.abs(one.y - two.y) < 4 && two.x > one.x + one.width - 1).toBe(true);
   if (!(await done.getByText('"blue"').isVisible())) await done.getByRole('button').first().click();
@@ -133,7 +133,10 @@ test('a plan is reordered, changed and accepted; its steps show how far it is', 
     await context.ask({ inputId: `${context.runId}.q`, kind: 'plan', planId: 'p' });
     steps = context.edits().at(-1);
     await context.step('go', async () => {
-      context.emit({ type: 'plan.step', planId: 'p', index: 1, count: 2, title: 'Look around' });
+      context.emit({
+        ...{ type: 'plan.step', planId: 'p', index: 1, count: 2, title: 'Look around' },
+        ...{ agentName: 'writer', progress: '- **Two** ways' },
+      });
       await goOn.opened;
       return true;
     });
@@ -149,6 +152,8 @@ test('a plan is reordered, changed and accepted; its steps show how far it is', 
   const plan = page.getByRole('region', { name: 'Plan' });
   await plan.getByText('Edited').waitFor();
   await plan.getByRole('img', { name: 'At work' }).waitFor();
+  await plan.getByText('Writer', { exact: true }).waitFor();
+  await plan.getByText('Two ways', { exact: true }).waitFor();
   expect(steps).toMatchObject({ steps: [{ title: 'Book' }, { title: 'Look around' }, { title: 'Go home' }] });
   await page.getByText('Approved').waitFor();
   goOn.open();
@@ -294,7 +299,7 @@ test('the graph shows nodes in time, a tree with scores and backtracks, a graph 
   await visitor.ask('thoughts');
   await visitor.button('Graph view').click();
   const tree = page.locator('[data-graph=tree]');
-  await tree.getByText('Score 0.9 · chosen').waitFor();
+  await tree.getByText('Score 0.90 · chosen').waitFor();
   await tree.locator('[data-state=abandoned]', { hasText: 'Over the hill' }).waitFor();
   await tree.getByText(/Given up: too steep/).waitFor();
   await page.getByRole('tab', { name: 'Graph' }).click();

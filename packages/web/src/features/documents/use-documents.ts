@@ -60,7 +60,7 @@ export function useDocuments() {
     await load();
   };
 
-  const lines = [...coming, ...(documents ?? []).map((each) => lineOf(each, refusals.get(each.id)))];
+  const lines = [...coming, ...toldApart(documents ?? []).map((each) => lineOf(each, refusals.get(each.id)))];
   return {
     lines,
     isKnown: documents !== undefined,
@@ -75,10 +75,28 @@ function onceEach(documents: readonly DocumentInfo[]): readonly DocumentInfo[] {
   return documents.filter(({ id }, i) => documents.findIndex((each) => each.id === id) === i);
 }
 
-function lineOf({ id, title, size, status, progress, error }: DocumentInfo, refusal: string | undefined): Line {
+/** Documents of one name, in the order they came: the second is called “name (2)”. */
+function toldApart(documents: readonly DocumentInfo[]): readonly DocumentInfo[] {
+  const count = new Map<string, number>();
+  const names = new Map<string, string>();
+  for (const { id, title } of [...documents].sort((a, b) => a.created - b.created)) {
+    const name = title || id;
+    const nth = (count.get(name) ?? 0) + 1;
+    count.set(name, nth);
+    names.set(id, nth === 1 ? name : `${name} (${nth})`);
+  }
+  return documents.map((each) => ({ ...each, title: names.get(each.id) ?? each.title }));
+}
+
+function lineOf(
+  { id, title, source, created, size, status, progress, error }: DocumentInfo,
+  refusal: string | undefined,
+): Line {
   return {
     key: id,
-    name: title || id,
+    name: title,
+    source: title.startsWith(source) ? undefined : source,
+    at: created,
     size,
     state: refusal === undefined ? status : 'failed',
     share: progress,

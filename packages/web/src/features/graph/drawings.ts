@@ -1,5 +1,6 @@
 import type { Turn } from '@polywire/protocol';
 import type { TFunction } from 'i18next';
+import { nameIn } from '../../i18n/use-name.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { withoutMarkdown } from '../../lib/without-markdown.ts';
 import {
@@ -31,7 +32,7 @@ export function treeOf({ thoughts, user }: Turn, t: TFunction): Drawing {
       title: withoutMarkdown(text),
       text: abandoned === undefined ? text : `${text}\n\n${t('graph.abandoned', { reason: abandoned })}`,
       note: [
-        ...(score === undefined ? [] : [t('graph.score', { score: Number(score.toFixed(2)) })]),
+        ...(score === undefined ? [] : [t('graph.score', { score: score.toFixed(2) })]),
         ...(chosen && abandoned === undefined ? [t('graph.chosen')] : []),
         ...(abandoned === undefined ? [] : [t('graph.abandoned', { reason: withoutMarkdown(abandoned) })]),
       ].join(' · '),
@@ -92,8 +93,12 @@ export function timelineOf({ nodes: spans }: Turn, t: TFunction): Drawing {
       position: { x: span.lane * (WIDTH + 28), y: row * (HEIGHT + 40) },
       data: {
         ...bare,
-        title: span.name,
-        note: [t(`graph.states.${state}`), ...(took ? [took] : []), ...(span.agent ? [span.agent] : [])].join(' · '),
+        title: nameIn(t, span.name),
+        note: [
+          t(`graph.states.${state}`),
+          ...(took ? [took] : []),
+          ...(span.agent && span.agent !== span.name ? [nameIn(t, span.agent)] : []),
+        ].join(' · '),
         state,
         text: span.error,
         nodeRun: span.nodeRun,

@@ -6,6 +6,7 @@ import { useLoaded } from '../../lib/use-loaded.ts';
 import { MarkdownImage } from '../parts/remote-image.tsx';
 import { cjk } from './cjk.ts';
 import { highlighter } from './highlighter.ts';
+import { withDollars } from './with-dollars.ts';
 
 type MathPlugin = NonNullable<PluginConfig['math']>;
 
@@ -18,7 +19,8 @@ export interface MarkdownProps {
 export const Renderer = memo(function Renderer({ text, isStreaming }: MarkdownProps) {
   // A burst of words is drawn when there is time for it; the last ones always are.
   const calm = useDeferredValue(text);
-  const shown = isStreaming ? calm : text;
+  const written = isStreaming ? calm : text;
+  const shown = useMemo(() => withDollars(written), [written]);
   const math = useMath(shown);
   const plugins = useMemo<PluginConfig>(() => ({ cjk, code: highlighter, ...(math && { math }) }), [math]);
   const translations = useWords();

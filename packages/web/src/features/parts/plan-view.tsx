@@ -1,6 +1,9 @@
 import type { PartOf, Turn } from '@polywire/protocol';
 import { Check, Circle, CircleDot, Map as MapIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useName } from '../../i18n/use-name.ts';
+import { loadOnce } from '../../lib/load-once.ts';
+import { useLoaded } from '../../lib/use-loaded.ts';
 import { useChat } from '../chat/context.ts';
 import { useAnswer } from '../chat/use-answer.ts';
 import { PlanEditor } from './plan-editor.tsx';
@@ -11,6 +14,11 @@ export function PlanView({ part, turn }: PartProps<'plan'>) {
   const { t } = useTranslation();
   const { client } = useChat();
   const who = useWho();
+  const called = useName();
+  const plain = useLoaded(
+    loadPlain,
+    part.steps.some(({ progress }) => Boolean(progress)),
+  );
   const question = client ? questionAbout(turn, part.planId) : undefined;
   const { given, answer } = useAnswer(question);
   const isOver = turn.status === 'complete';
@@ -48,10 +56,12 @@ export function PlanView({ part, turn }: PartProps<'plan'>) {
               <div className="min-w-0">
                 <p className={i < done ? 'text-ink-soft' : ''}>
                   {step.title}
-                  {step.agent !== undefined && <span className="ml-2 text-ink-faint text-xs">{step.agent}</span>}
+                  {step.agent !== undefined && (
+                    <span className="ml-2 text-ink-faint text-xs">{called(step.agent)}</span>
+                  )}
                 </p>
-                {step.details && <p className="text-ink-soft text-sm">{step.details}</p>}
-                {step.progress && <p className="text-ink-faint text-xs">{step.progress}</p>}
+                {step.details && step.details !== step.title && <p className="text-ink-soft text-sm">{step.details}</p>}
+                {step.progress && <p className="text-ink-faint text-xs">{plain?.(step.progress)}</p>}
               </div>
             </li>
           ))}
@@ -60,6 +70,9 @@ export function PlanView({ part, turn }: PartProps<'plan'>) {
     </section>
   );
 }
+
+/** Comes with the Markdown renderer's parts: not before there is something to show. */
+const loadPlain = loadOnce(async () => (await import('../../lib/without-markdown.ts')).withoutMarkdown);
 
 function StepMark({ isDone, isCurrent }: { readonly isDone: boolean; readonly isCurrent: boolean }) {
   const { t } = useTranslation();

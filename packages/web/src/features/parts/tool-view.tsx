@@ -7,6 +7,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { inOneLanguage } from './one-language.ts';
 import type { PartProps } from './views.tsx';
 
 const icons: Record<ToolStatus, ReactNode> = {
@@ -70,7 +71,7 @@ export function ToolView({ part }: PartProps<'tool'>) {
             )}
             {part.result !== undefined && (
               <Piece title={t('tool.result')}>
-                <Result result={part.result} full={part.full} />
+                <Result result={part.result} full={part.full} isOurs={part.status !== 'ok'} />
               </Piece>
             )}
           </div>
@@ -98,13 +99,24 @@ function Piece({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-function Result({ result, full }: { readonly result: Json; readonly full: Json | undefined }) {
-  const { t } = useTranslation();
+interface ResultProps {
+  readonly result: Json;
+  readonly full: Json | undefined;
+  /** The server's own words about what went wrong, in both languages. */
+  readonly isOurs: boolean;
+}
+
+function Result({ result, full, isOurs }: ResultProps) {
+  const { t, i18n } = useTranslation();
   const [isFull, setFull] = useState(false);
   const shown = isFull && full !== undefined ? full : result;
   return (
     <>
-      {typeof shown === 'string' ? <span className="whitespace-pre-wrap">{shown}</span> : <JsonView value={shown} />}
+      {typeof shown === 'string' ? (
+        <span className="whitespace-pre-wrap">{isOurs ? inOneLanguage(shown, i18n.language) : shown}</span>
+      ) : (
+        <JsonView value={shown} />
+      )}
       {full !== undefined && !isFull && (
         <button type="button" className="mt-2 block text-accent underline" onClick={() => setFull(true)}>
           {t('tool.full')}

@@ -1,6 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useName } from '../../i18n/use-name.ts';
 import { api } from '../../lib/api.ts';
 import { Menu, MenuChoice, MenuLine } from '../../ui/menu.tsx';
 
@@ -30,6 +31,7 @@ interface ChoicesProps {
 
 export function Choices({ chosen, onChange }: ChoicesProps) {
   const { t, i18n } = useTranslation();
+  const called = useName();
   const [agents, setAgents] = useState<readonly Choice[]>([]);
   const [models, setModels] = useState<readonly Choice[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server names them in the page's language
@@ -56,7 +58,7 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
   }, [i18n.language]);
   const nameOf = (list: readonly Choice[], id: string) => list.find((each) => each.id === id)?.name ?? id;
   const shown = [
-    chosen.agent === '' ? t('choose.defaultAgent') : nameOf(agents, chosen.agent),
+    chosen.agent === '' ? t('choose.defaultAgent') : called(nameOf(agents, chosen.agent)),
     ...(chosen.model === '' ? [] : [nameOf(models, chosen.model)]),
   ];
   return (
@@ -78,7 +80,10 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
         <MenuChoice
           label={t('choose.agent')}
           value={chosen.agent}
-          options={[{ value: '', label: t('choose.defaultAgent') }, ...agents.map(option)]}
+          options={[
+            { value: '', label: t('choose.defaultAgent') },
+            ...agents.map((agent) => agentOption(agent, called)),
+          ]}
           onChange={(agent) => onChange({ agent })}
         />
         <MenuLine />
@@ -98,6 +103,13 @@ export function Choices({ chosen, onChange }: ChoicesProps) {
       </div>
     </Menu>
   );
+}
+
+/** By its words first, and by the name that commands and configurations use. */
+function agentOption({ id, name, description }: Choice, called: (name: string) => string) {
+  const label = called(name);
+  const note = [...(label === id ? [] : [id]), ...(description === undefined ? [] : [description])].join(' · ');
+  return { value: id, label, ...(note !== '' && { note }) };
 }
 
 function option({ id, name, description }: Choice) {
