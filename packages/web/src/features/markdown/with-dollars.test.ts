@@ -13,6 +13,14 @@ test.each([
   ['a path C:\\\\(x86\\\\)', 'a path C:\\\\(x86\\\\)'],
   ['$$\\begin{matrix} a \\\\[2pt] b \\end{matrix}$$', '$$\\begin{matrix} a \\\\[2pt] b \\end{matrix}$$'],
   ['costs $5', 'costs $5'],
+  ['over \\(a\ntwo\\) lines', 'over \\(a\ntwo\\) lines'],
+  ['~~~\n```\n\\(a\\)\n~~~\n\\(b\\)', '~~~\n```\n\\(a\\)\n~~~\n$b$'],
+  ['``a ` \\(b\\)`` \\(c\\)', '``a ` \\(b\\)`` $c$'],
 ])('%j', (text, shown) => {
   expect(withDollars(text)).toBe(shown);
+});
+
+test.each(['\\[', '\\(', '`', '\n```\n~~~\n\\('])('goes once through very much of %j', (mark) => {
+  const text = `${mark.repeat(100_000)}\\(`;
+  expect(withDollars(text)).toBe(text);
 });
