@@ -48,6 +48,7 @@ test('two documents of one name are told apart, and none goes before it was aske
   await dialog.getByRole('button', { name: 'Remove Orchard (2)' }).click();
   await dialog.getByText('Remove it?').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.locator('button[aria-label="Remove Orchard (2)"]:focus').waitFor();
   for (const name of ['Orchard (2)', 'Orchard']) {
     const remove = dialog.getByRole('button', { name: `Remove ${name}`, exact: true });
     await remove.click();

@@ -25,7 +25,7 @@ export interface Line {
 export function DocumentLine({ line, onRemove }: { readonly line: Line; readonly onRemove: () => void }) {
   const { t, i18n } = useTranslation();
   const { name, source, at, size, state, share, reason } = line;
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState<boolean>();
   if (isAsking) {
     return (
       <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
@@ -70,6 +70,8 @@ export function DocumentLine({ line, onRemove }: { readonly line: Line; readonly
       )}
       <IconButton
         label={t('documents.remove', { name })}
+        // Who thought better of it is where he was.
+        autoFocus={isAsking === false}
         onClick={() => (state === 'ready' ? setAsking(true) : onRemove())}
       >
         <Trash2 />
