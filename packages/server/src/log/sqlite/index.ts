@@ -334,7 +334,7 @@ function closed(): LogError {
 /** Events of a commit that still die young: more of them would outlive a collection of garbage, and be copied by it. */
 const MUCH = 6_000;
 
-/** Events other than words in one commit, and what is read for them: a few milliseconds of work, or one long text. */
+/** Events other than words in one commit, a few milliseconds of work; what is read for them counts, too. */
 const MANY = 64;
 
 /** Backups and tools hold the database for a moment; beyond this, people are told. */

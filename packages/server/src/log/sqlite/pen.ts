@@ -119,8 +119,11 @@ function othersIn(events: readonly RunEvent[]): number {
   return others;
 }
 
-/** To read so many takes about as long as to write one into tables. */
-const READ_AS_ONE = 128;
+/**
+ * Longer than to write one into tables takes: what is said after an end waits behind it, so many that end together are
+ * to be through soon.
+ */
+const READ_AS_ONE = 1_024;
 
 const NONE: readonly RunEvent[] = [];
 const NO_WORDS: readonly string[] = [];
