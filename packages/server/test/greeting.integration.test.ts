@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Dialect, dialects, type Endpoint, type Json } from '@polywire/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
-import { conversing, RawClient, type Received } from './support/client.ts';
-import { nativeApi, script } from './support/native.ts';
-import { type TestServer, testServer } from './support/server.ts';
+import type { Dialect, Endpoint, Json } from '@polywire/protocol';
+import { describe, expect, it } from 'vitest';
+import { RawClient, type Received, talkingSockets } from './support/client.ts';
+import { script } from './support/native.ts';
+import { serverForEach } from './support/open-server.ts';
 
-let server: TestServer | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+const { server, native } = serverForEach({ whenBusy: 'reject' });
 
-const sockets = dialects.flatMap((dialect) =>
-  conversing(dialect)
-    .filter(({ framing }) => framing === 'ws')
-    .map((endpoint) => ({ name: dialect.name, path: endpoint.path, dialect, endpoint })),
-);
-const named = sockets.filter(({ endpoint }) => endpoint.session === 'message');
+const named = talkingSockets.filter(({ endpoint }) => endpoint.session === 'message');
 
 const stream = { id: '', variant: '', utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
 /** Which frames are greetings: the same but for the session and the time. */
@@ -33,8 +24,6 @@ const LONG = script({ say: 'w', times: 100_000, everyMs: 5 });
 
 /** A session in which a run is under way, so that every message is refused. */
 async function busySession({ name }: Dialect): Promise<string> {
-  server = await testServer({ whenBusy: 'reject' });
-  const native = nativeApi(server.url);
   const session = await native.newSession();
   await native.start(session, LONG, 'text.delta');
   const { body } = await native.call<{ names: Record<string, string> }>(`GET /v1/sessions/${session}`);
@@ -42,20 +31,22 @@ async function busySession({ name }: Dialect): Promise<string> {
 }
 
 async function connect(dialect: Dialect, endpoint: Endpoint, session?: string): Promise<RawClient> {
-  return RawClient.open(server?.url ?? '', { dialect, endpoint, ...(session !== undefined && { session }) });
+  return RawClient.open(server.url, { dialect, endpoint, ...(session !== undefined && { session }) });
 }
 
-it.each(sockets)('comes first and once at $path of $name where a message is taken', async ({ dialect, endpoint }) => {
-  server = await testServer({});
-  const isInPath = endpoint.session === 'path';
-  const session = dialect.traits.sessionIds === 'integer' ? '77' : randomUUID();
-  const client = await connect(dialect, endpoint, isInPath ? session : undefined);
-  await client.send({ type: 'message.send', text: script({ say: 'hello' }) });
-  await client.until((it) => it.has('run.finished'));
-  const count = dialect.server.greet(stream, 0).length;
-  expect(greetingsIn(dialect, client.frames)).toEqual([0].slice(0, count));
-  client.cut();
-});
+it.each(talkingSockets)(
+  'comes first and once at $path of $name where a message is taken',
+  async ({ dialect, endpoint }) => {
+    const isInPath = endpoint.session === 'path';
+    const session = dialect.traits.sessionIds === 'integer' ? '77' : randomUUID();
+    const client = await connect(dialect, endpoint, isInPath ? session : undefined);
+    await client.send({ type: 'message.send', text: script({ say: 'hello' }) });
+    await client.until((it) => it.has('run.finished'));
+    const count = dialect.server.greet(stream, 0).length;
+    expect(greetingsIn(dialect, client.frames)).toEqual([0].slice(0, count));
+    client.cut();
+  },
+);
 
 describe.each(named)('at $path of $name, where messages name the session', ({ dialect, endpoint }) => {
   const first = [0].slice(0, dialect.server.greet(stream, 0).length);
@@ -80,7 +71,6 @@ describe.each(named)('at $path of $name, where messages name the session', ({ di
   });
 
   it('does not come where there is nothing to watch', async () => {
-    server = await testServer({});
     const client = await connect(dialect, endpoint, 'nowhere');
     await client.send({ type: 'attach', session: 'nowhere' });
     await client.until(({ frames }) => frames.length > 0);

@@ -1,7 +1,7 @@
 import { dialects, formatCursor } from '@polywire/protocol';
 import { expect, it } from 'vitest';
 import { linesUntil } from './support/api.ts';
-import { conversing, RawClient } from './support/client.ts';
+import { conversing, RawClient, talkingSockets } from './support/client.ts';
 import { isEnd, script } from './support/native.ts';
 import { serverForEach } from './support/open-server.ts';
 
@@ -13,17 +13,13 @@ it('ends the stream of everybody who watches a session that is removed, in the m
   const session = await native.newSession();
   await native.start(session, endless, 'text.delta');
   const watchers = await Promise.all(
-    dialects.flatMap((dialect) =>
-      conversing(dialect)
-        .filter(({ framing }) => framing === 'ws')
-        .map(async (endpoint) => {
-          const inPath = endpoint.session === 'path';
-          const query = { cursor: '1', after: '0.0' };
-          const client = await RawClient.open(server.url, { dialect, endpoint, ...(inPath && { session, query }) });
-          if (!inPath) await client.send({ type: 'attach', session, after: formatCursor({ seq: 0, sub: 0 }) });
-          return client;
-        }),
-    ),
+    talkingSockets.map(async ({ dialect, endpoint }) => {
+      const inPath = endpoint.session === 'path';
+      const query = { cursor: '1', after: '0.0' };
+      const client = await RawClient.open(server.url, { dialect, endpoint, ...(inPath && { session, query }) });
+      if (!inPath) await client.send({ type: 'attach', session, after: formatCursor({ seq: 0, sub: 0 }) });
+      return client;
+    }),
   );
   const streams = ['text/event-stream', 'application/x-ndjson'].map((accept) =>
     linesUntil(`${server.url}/v1/sessions/${session}/events`, { accept }),

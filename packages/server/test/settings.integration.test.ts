@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dialects } from '@polywire/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { conversing, RawClient } from './support/client.ts';
+import { conversing, RawClient, talkingSockets } from './support/client.ts';
 import { MainProcess } from './support/main-process.ts';
 import { nativeApi, script } from './support/native.ts';
 import { ask, askJson, httpAddresses } from './support/raw.ts';
@@ -16,12 +16,6 @@ afterEach(async () => {
   server = undefined;
 });
 
-const sockets = dialects.flatMap((dialect) =>
-  conversing(dialect)
-    .filter(({ framing }) => framing === 'ws')
-    .map((endpoint) => ({ name: dialect.name, path: endpoint.path, dialect, endpoint })),
-);
-
 const requests = dialects.flatMap((dialect) =>
   conversing(dialect)
     .filter(({ framing }) => framing !== 'ws')
@@ -29,7 +23,7 @@ const requests = dialects.flatMap((dialect) =>
 );
 
 describe('a message while a run is under way', () => {
-  it.each(sockets)('is refused on $path of $name where that was chosen', async ({ dialect, endpoint }) => {
+  it.each(talkingSockets)('is refused on $path of $name where that was chosen', async ({ dialect, endpoint }) => {
     server = await testServer({ whenBusy: 'reject' });
     const session = dialect.traits.sessionIds === 'integer' ? '77' : randomUUID();
     const inPath = endpoint.session === 'path' && { session };

@@ -4,6 +4,7 @@ import {
   type Cursor,
   type Dialect,
   type Draft,
+  dialects,
   type Endpoint,
   type Frame,
   type Json,
@@ -212,3 +213,10 @@ export class RawClient {
 export function conversing(dialect: Dialect): readonly Endpoint[] {
   return dialect.endpoints.filter((endpoint) => endpoint.does === 'converse');
 }
+
+/** Every WebSocket that one can talk on. */
+export const talkingSockets = dialects.flatMap((dialect) =>
+  conversing(dialect)
+    .filter(({ framing }) => framing === 'ws')
+    .map((endpoint) => ({ name: dialect.name, path: endpoint.path, dialect, endpoint })),
+);
