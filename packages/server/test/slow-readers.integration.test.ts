@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { dialectNamed } from '@polywire/protocol';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import type { RawClient } from './support/client.ts';
 import { serverForEach } from './support/open-server.ts';
 import { endless, metrics, play, watch } from './support/watching.ts';
 
@@ -35,6 +36,20 @@ it('cuts a reader that does not read, keeps nobody else waiting, and lets it go 
   expect([...got, ...seqs(back.frames.map(({ data }) => data))]).toEqual(whole);
 }, 60_000);
 
+it('gives those who stand still what is theirs, whoever reads meanwhile', async () => {
+  const [one, other] = await Promise.all([api.newSession(), api.newSession()]);
+  const texts = await Promise.all([one, other].map((session) => longTextIn(session)));
+  const still = await Promise.all([one, one, one].map((session) => standingStill(session)));
+  for (let n = 0; n < 3; n += 1) {
+    const isSame = (await wholeText(await watch(server.url, native, other))) === texts[1];
+    expect(isSame).toBe(true);
+  }
+  for (const frames of still.map((begin) => begin())) {
+    const isSame = (await frames) === texts[0];
+    expect(isSame).toBe(true);
+  }
+}, 60_000);
+
 it('hears a client that has not read its replay: it stops the run', async () => {
   const session = await api.newSession();
   const reader = await watch(server.url, native, session);
@@ -51,3 +66,40 @@ it('hears a client that has not read its replay: it stops the run', async () => 
   idle.terminate();
   await reader.close();
 }, 30_000);
+
+/** More than a connection takes for one who does not read. */
+async function longTextIn(session: string): Promise<string> {
+  const reader = await watch(server.url, native, session);
+  await play(reader, [{ say: `${session} ${'x'.repeat(20_000)}`, times: 600 }]);
+  await wholeText(reader);
+  return wholeText(await watch(server.url, native, session));
+}
+
+async function wholeText(reader: RawClient): Promise<string> {
+  await reader.until((c) => c.has('run.finished'));
+  await reader.close();
+  return reader.frames.map(({ data }) => data).join('\n');
+}
+
+/** A reader who begins to read when he is told to. */
+async function standingStill(session: string): Promise<() => Promise<string>> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/v1/sessions/${session}/events`);
+  const frames: string[] = [];
+  const end = new Promise<void>((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('close', (code, reason) => reject(new Error(`closed: ${code} ${reason}`)));
+    socket.on('message', (data) => {
+      frames.push(data.toString());
+      if (frames.at(-1)?.includes('"run.finished"')) resolve();
+    });
+  });
+  end.catch(() => undefined);
+  await once(socket, 'open');
+  socket.pause();
+  return async () => {
+    socket.resume();
+    await end;
+    socket.close();
+    return frames.join('\n');
+  };
+}

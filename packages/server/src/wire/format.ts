@@ -8,7 +8,7 @@ import {
   writeNdjson,
   writeSse,
 } from '@polywire/protocol';
-import { wsTextFrames } from './ws-frame.ts';
+import { wsTextFrames, wsTextFramesInRoom } from './ws-frame.ts';
 
 export type StreamFraming = 'ws' | 'sse' | 'ndjson';
 
@@ -25,6 +25,12 @@ export class Format {
   bytes(frames: readonly EncodedFrame[]): Buffer {
     return writers[this.framing](framesFor(frames, this.wants), this.wants);
   }
+
+  /** The same for one reader alone, who may give the room back when they are read. */
+  bytesForOne(frames: readonly EncodedFrame[]): Buffer {
+    if (this.framing !== 'ws') return this.bytes(frames);
+    return wsTextFramesInRoom(stamped(framesFor(frames, this.wants), this.wants));
+  }
 }
 
 const formats = new Map<string, Format>();
@@ -37,8 +43,7 @@ export function formatOf(framing: StreamFraming, { cursor, restore }: Wants): Fo
 }
 
 const writers: Record<StreamFraming, (frames: readonly EncodedFrame[], wants: Wants) => Buffer> = {
-  ws: (frames, wants) =>
-    wsTextFrames(wants.cursor || wants.restore ? frames.map((frame) => ({ data: stampFrame(frame, wants) })) : frames),
+  ws: (frames, wants) => wsTextFrames(stamped(frames, wants)),
   // An SSE id is the cursor, and every client of SSE takes it or leaves it: nothing has to be asked for.
   sse: (frames, wants) =>
     Buffer.from(
@@ -52,6 +57,10 @@ const writers: Record<StreamFraming, (frames: readonly EncodedFrame[], wants: Wa
   ndjson: (frames, wants) =>
     Buffer.from(frames.map((frame) => writeNdjson({ data: stampFrame(frame, wants) })).join('')),
 };
+
+function stamped(frames: readonly EncodedFrame[], wants: Wants): readonly Frame[] {
+  return wants.cursor || wants.restore ? frames.map((frame) => ({ data: stampFrame(frame, wants) })) : frames;
+}
 
 /** Frames outside the sequence: greetings, answers, previews. They have no cursor. */
 export function plainBytes(framing: StreamFraming, frames: readonly Frame[]): Buffer {

@@ -20,10 +20,10 @@ export function httpSink(response: ServerResponse, framing: 'sse' | 'ndjson', wa
   return {
     format: formatOf(framing, wants),
     open,
-    write(bytes) {
+    write(bytes, onTaken) {
       open();
       if (response.writableEnded || response.destroyed) return false;
-      response.write(bytes);
+      response.write(bytes, onTaken);
       return true;
     },
     get buffered() {

@@ -4,8 +4,8 @@ import type { Format } from './format.ts';
 export interface Sink {
   /** Changes with what the client asks to be added to its frames; some ask in a message. */
   format: Format;
-  /** False where nothing is taken any more: the other side has said goodbye. */
-  write(bytes: Buffer): boolean;
+  /** False where nothing is taken any more: the other side has said goodbye. `onTaken`: nobody needs the bytes any more. */
+  write(bytes: Buffer, onTaken?: () => void): boolean;
   /** Bytes that were written and not yet taken by the other side. */
   readonly buffered: number;
   /** Calls back once when the buffer is empty. */

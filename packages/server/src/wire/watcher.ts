@@ -1,5 +1,6 @@
 import type { Cursor } from '@polywire/protocol';
 import type { Piece } from './piece.ts';
+import { giveRoom } from './rooms.ts';
 import type { Sink } from './sink.ts';
 
 /** Above this, a reader is left alone until it has read; it goes on from the log. */
@@ -122,8 +123,8 @@ export class Watcher {
     return this.#sink.buffered > PAUSE_BYTES;
   }
 
-  /** Writes a piece that is for it; returns whether there is room for another. */
-  take(piece: Piece): boolean {
+  /** Writes a piece that is for it, and for nobody else where it `isAlone`; returns whether there is room for another. */
+  take(piece: Piece, isAlone = false): boolean {
     if (this.#isOver) return false;
     if (piece.begins !== undefined && this.#expected.includes(piece.begins)) {
       this.forget(piece.begins);
@@ -133,7 +134,7 @@ export class Watcher {
     this.#seq = seq;
     this.#sub = sub;
     if (!this.#isShowing) return true;
-    if (!this.#sink.write(piece.bytes(this.#sink.format))) return false;
+    if (!(isAlone ? this.#writeAlone(piece) : this.#sink.write(piece.bytes(this.#sink.format)))) return false;
     this.#seenSeq = seq;
     this.#seenSub = sub;
     this.#hasWritten = true;
@@ -148,9 +149,15 @@ export class Watcher {
     return !this.isFull;
   }
 
+  /** The bytes are in a room that is used again when the socket has let go of it. */
+  #writeAlone({ frames }: Piece): boolean {
+    const bytes = this.#sink.format.bytesForOne(frames);
+    return this.#sink.write(bytes, () => giveRoom(bytes));
+  }
+
   /** Writes as many as there is room for. They leave the list, so that nobody holds them while he waits. */
   takeFrom(pieces: Piece[]): void {
-    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) if (!this.take(piece)) return;
+    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) if (!this.take(piece, true)) return;
   }
 
   /** Who waits for an answer of his own stays for it. */

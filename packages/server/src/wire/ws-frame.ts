@@ -1,7 +1,8 @@
+import { takeRoom } from './rooms.ts';
+
 /** Text frames as a server sends them (RFC 6455, unmasked, unfragmented), all in one buffer: one write for many frames. */
 export function wsTextFrames(frames: readonly Text[]): Buffer {
-  let most = 0;
-  for (const { data } of frames) most += MAX_HEADER + data.length * MAX_UNIT_BYTES;
+  const most = mostBytes(frames);
   if (most > SLAB_BYTES) return ownFrames(most, frames);
   if (most > slab.length - used) takeSlab();
   const from = used;
@@ -9,8 +10,20 @@ export function wsTextFrames(frames: readonly Text[]): Buffer {
   return slab.subarray(from, used);
 }
 
+/** The same, in a room of their own. */
+export function wsTextFramesInRoom(frames: readonly Text[]): Buffer {
+  const room = takeRoom(mostBytes(frames));
+  return room.subarray(0, writeFrames(room, 0, frames));
+}
+
 interface Text {
   readonly data: string;
+}
+
+function mostBytes(frames: readonly Text[]): number {
+  let most = 0;
+  for (const { data } of frames) most += MAX_HEADER + data.length * MAX_UNIT_BYTES;
+  return most;
 }
 
 /** Frames are written one after another into the same memory; it lives as long as somebody has yet to read a part. */

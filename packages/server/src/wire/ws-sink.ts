@@ -20,9 +20,9 @@ export class WsSink implements Sink {
     this.format = formatOf('ws', wants);
   }
 
-  write(bytes: Buffer): boolean {
+  write(bytes: Buffer, onTaken?: () => void): boolean {
     if (this.#ws.readyState !== this.#ws.OPEN) return false;
-    this.#socket.write(bytes);
+    this.#socket.write(bytes, onTaken);
     return true;
   }
 
