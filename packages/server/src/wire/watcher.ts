@@ -152,7 +152,9 @@ export class Watcher {
   /** The bytes are in a room that is used again when the socket has let go of it. */
   #writeAlone({ frames }: Piece): boolean {
     const bytes = this.#sink.format.bytesForOne(frames);
-    return this.#sink.write(bytes, () => giveRoom(bytes));
+    const isTaken = this.#sink.write(bytes, () => giveRoom(bytes));
+    if (!isTaken) giveRoom(bytes);
+    return isTaken;
   }
 
   /** Writes as many as there is room for. They leave the list, so that nobody holds them while he waits. */

@@ -1,4 +1,4 @@
-import { takeRoom } from './rooms.ts';
+import { ROOM_BYTES, takeRoom } from './rooms.ts';
 
 /** Text frames as a server sends them (RFC 6455, unmasked, unfragmented), all in one buffer: one write for many frames. */
 export function wsTextFrames(frames: readonly Text[]): Buffer {
@@ -10,9 +10,11 @@ export function wsTextFrames(frames: readonly Text[]): Buffer {
   return slab.subarray(from, used);
 }
 
-/** The same, in a room of their own. */
+/** The same, in a room of their own where they fill one: a reader who stands still holds whatever he was given. */
 export function wsTextFramesInRoom(frames: readonly Text[]): Buffer {
-  const room = takeRoom(mostBytes(frames));
+  const most = mostBytes(frames);
+  if (most < ROOM_BYTES / 2 || most > ROOM_BYTES) return wsTextFrames(frames);
+  const room = takeRoom();
   return room.subarray(0, writeFrames(room, 0, frames));
 }
 
