@@ -146,8 +146,8 @@ class SqliteLog implements SqliteEventLog, Desk {
   removeNow(session: string, also: () => void = () => undefined): void {
     this.#drain.all(() => {
       this.#segments.remove(session);
-      this.#keys.remove(session);
-      this.#journal.blankEvidence((key) => this.#keys.sessionOf(key) === undefined);
+      const key = this.#keys.remove(session);
+      if (key !== undefined) this.#journal.blankEvidence(key);
       also();
     });
     this.#tails.forget(session);
@@ -168,7 +168,11 @@ class SqliteLog implements SqliteEventLog, Desk {
     if (this.#pens.length === 0 && !held) return 0;
     const started = performance.now();
     const pens = held ?? this.#take();
-    if (pens.length === 0) return 0;
+    if (pens.length === 0) {
+      // Nothing was tried, so whether it is still held is not known.
+      this.#heldSince = undefined;
+      return 0;
+    }
     this.#held = undefined;
     try {
       this.#write(pens);
@@ -305,7 +309,7 @@ class SqliteLog implements SqliteEventLog, Desk {
   #refuse(pens: readonly SqlitePen[], cause: unknown): void {
     for (const pen of pens) {
       const { tail } = pen;
-      tail.staged = tail.head;
+      tail.unstage();
       pen.settle({ ok: false, why: 'storage', head: tail.head, cause });
     }
     if (this.#pens.length > 0) this.#group.schedule();

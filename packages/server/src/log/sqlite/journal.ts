@@ -106,11 +106,12 @@ export class Journal {
     this.#evidence.add(id);
   }
 
-  /** What was said by those who are gone is no evidence of anything. Inside the transaction that removes them. */
-  blankEvidence(isGone: (key: number) => boolean): void {
+  /** What was said by one who is gone is no evidence of anything. Inside the transaction that removes him. */
+  blankEvidence(key: number): void {
     for (const id of this.#evidence) {
       const row = this.#one.get(id);
-      if (row) this.#rewrite.run(blanked(Block.ofStored(row.heads, row.body), isGone), id);
+      const block = row && Block.ofStored(row.heads, row.body);
+      if (block && blank(block, key)) this.#rewrite.run(block.body, id);
     }
   }
 
@@ -140,12 +141,16 @@ function sizeOf({ block }: JournalRow): number {
   return block.body.length + block.heads.byteLength;
 }
 
-function blanked(block: Block, isGone: (key: number) => boolean): Buffer {
+/** Returns whether there was anything of it. */
+function blank(block: Block, key: number): boolean {
+  let isIn = false;
   for (let n = 0; n < block.length; n += 1) {
-    const { key, from, to } = block.head(n);
-    if (isGone(key)) block.body.fill(0, from, to);
+    if (block.keyOf(n) !== key) continue;
+    const { from, to } = block.head(n);
+    block.body.fill(0, from, to);
+    isIn = true;
   }
-  return block.body;
+  return isIn;
 }
 
 function isCovered(block: Block, segmentedTo: (key: number) => number): boolean {

@@ -32,7 +32,12 @@ export class Keys {
     return this.#session.get(key);
   }
 
-  remove(session: string): void {
+  /** Returns the number that it had. A row that has it may stay as evidence, or become such before the next start. */
+  remove(session: string): number | undefined {
+    const key = this.#find.get(session);
+    if (key === undefined) return undefined;
+    this.isWritten(key);
     this.#delete.run(session);
+    return key;
   }
 }

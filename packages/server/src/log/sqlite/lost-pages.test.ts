@@ -59,6 +59,28 @@ it('ends those alone whose place is lost with a page, tells them, and keeps what
   db.close();
 });
 
+it('gives the number of one who is gone to nobody, whose words became evidence before that', async () => {
+  const { log, database, directory } = opened();
+  const sessions = Array.from({ length: 60 }, (_, n) => `${n}`.padStart(3, '0').padEnd(600, '-'));
+  await Promise.all(sessions.map((session) => say(log, session, 0, 1)));
+  await log.remove('nobody');
+  losePage(database.db, 'segments_place', 'leaf', 0);
+  await Promise.all(sessions.map((session) => say(log, session, 3, 1)));
+  await log.remove('nobody');
+  const [, well] = await parted(log, sessions);
+  // The newest has the largest number.
+  await log.remove(sessions.at(-1) as string);
+  await say(log, 'new', 0, 1);
+  database.close();
+
+  const db = new Sqlite(join(directory, 'polywire.db'));
+  const again = sqliteLog(db);
+  expect((await again.read('new', 0, 10)).events).toEqual(events('new', 0, 1));
+  const [, wellAgain] = await parted(again, sessions.slice(0, -1));
+  expect(wellAgain).toEqual(well.filter((session) => session !== sessions.at(-1)));
+  db.close();
+});
+
 it('gives nobody up where nothing at all can be moved, and tells of that', async () => {
   const { log, database, problems } = opened();
   await say(log, 'hurt', 0, 1);

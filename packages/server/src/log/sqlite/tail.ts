@@ -52,6 +52,12 @@ export class Tail {
     this.staged = last;
   }
 
+  /** Nothing of what this commit was to add is there. */
+  unstage(): void {
+    this.staged = this.head;
+    this.endedAt = Math.min(this.endedAt, this.head);
+  }
+
   /** There is no place for its newer events. */
   lose(): void {
     this.damagedAt = this.segmented + 1;
