@@ -12,7 +12,7 @@ export interface DrainOptions {
   readonly segments: Segments;
   readonly tails: Tails;
   transact(work: () => void): void;
-  /** Somebody's events cannot be moved any more. */
+  /** Somebody's events cannot be moved any more, or nothing can be moved now. */
   readonly onProblem?: ((cause: unknown) => void) | undefined;
 }
 
@@ -20,14 +20,32 @@ export interface DrainOptions {
 export class Drain {
   readonly #options: DrainOptions;
   readonly #synchronous: number;
+  /** When it is tried again, where it failed. */
+  #notBefore = 0;
 
   constructor(options: DrainOptions) {
     this.#options = options;
     this.#synchronous = options.db.pragma('synchronous', { simple: true }) as number;
   }
 
+  /**
+   * After each commit. A disk that is full now can be drained later, so a failure here is not the appender's; it may have
+   * taken long, and is not tried again with every commit.
+   */
+  tidy(now: number): void {
+    const { journal, tails, onProblem } = this.#options;
+    if (!journal.isFull || (now < this.#notBefore && !journal.isOverfull)) return;
+    try {
+      this.#some();
+    } catch (cause) {
+      this.#notBefore = performance.now() + AGAIN_MS;
+      onProblem?.(cause);
+    }
+    tails.sweep();
+  }
+
   /** A little, and more where more has come in: a long move would hold up every stream. */
-  some(): void {
+  #some(): void {
     const { db, journal } = this.#options;
     const { block } = journal.rows.at(-1) as JournalRow;
     try {
@@ -95,7 +113,10 @@ export class Drain {
     }
   }
 
-  /** Each by itself. Whoever has no place any more is given up, unless nobody has: then the damage is not theirs. */
+  /**
+   * Each by itself. Whoever has no place any more is given up. Where nobody has one the damage may not be theirs, and they
+   * are given up when there is no room to wait for it to be mended.
+   */
   #moveApart(): void {
     const { journal, onProblem } = this.#options;
     const stuck = new Map<Tail, unknown>();
@@ -105,7 +126,7 @@ export class Drain {
       if (damage) stuck.set(tail, damage.cause);
       else moved += 1;
     }
-    if (moved === 0) return;
+    if (moved === 0 && !journal.isOverfull) return;
     for (const [tail, cause] of stuck) {
       tail.lose();
       for (let i = 0; i < tail.places.length; i += 1) journal.keepAsEvidence(tail.places.rowAt(i));
@@ -135,5 +156,7 @@ export class Drain {
 
 /** About two milliseconds of work. */
 const SOME_PARTS = 2_000;
+/** Soon for a disk, seldom for those who are held up by it. */
+const AGAIN_MS = 1_000;
 /** To write so many takes as long as to find a part. */
 const BYTES_PER_PART = 200;

@@ -212,7 +212,7 @@ class SqliteLog implements SqliteEventLog, Desk {
       pen.tell();
     }
     this.#options.onCommit?.({ events, ms: performance.now() - started });
-    if (this.#journal.isFull) this.#tidy();
+    this.#drain.tidy(started);
   }
 
   /**
@@ -313,16 +313,6 @@ class SqliteLog implements SqliteEventLog, Desk {
       pen.settle({ ok: false, why: 'storage', head: tail.head, cause });
     }
     if (this.#pens.length > 0) this.#group.schedule();
-  }
-
-  /** A disk that is full now can be drained later, so a failure here is not the appender's. */
-  #tidy(): void {
-    try {
-      this.#drain.some();
-    } catch (cause) {
-      this.problem(cause);
-    }
-    this.#tails.sweep();
   }
 }
 

@@ -5,6 +5,8 @@ import { Ring } from './ring.ts';
 
 /** The journal is held in memory too, so this bounds that. */
 const MAX_JOURNAL_BYTES = 4 * MIB;
+/** What cannot be moved is held as long as there is hope that it can be. */
+const MAX_STUCK_BYTES = 16 * MAX_JOURNAL_BYTES;
 /** With what comes in until the oldest rows are moved. */
 const RING_BYTES = 2 * MAX_JOURNAL_BYTES;
 
@@ -51,6 +53,11 @@ export class Journal {
 
   get isFull(): boolean {
     return this.#bytes > MAX_JOURNAL_BYTES;
+  }
+
+  /** More than can be waited for. */
+  get isOverfull(): boolean {
+    return this.#bytes > MAX_STUCK_BYTES;
   }
 
   /** Oldest first: in this order they must go to segments. */

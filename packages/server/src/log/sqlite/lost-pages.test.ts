@@ -92,6 +92,20 @@ it('gives nobody up where nothing at all can be moved, and tells of that', async
   expect(await say(log, 'well', 3, 1)).toMatchObject({ ok: true });
 });
 
+it('gives up one who stands alone when there is no room for more of what he says', async () => {
+  const { log, database, problems } = opened();
+  for (const session of ['hurt', 'well']) await say(log, session, 0, 1);
+  await log.remove('nobody');
+  losePage(database.db, 'segments', 'leaf', 0);
+  const outcomes: boolean[] = [];
+  for (let n = 1; outcomes.at(-1) !== false && n < 10; n += 1)
+    outcomes.push((await say(log, 'hurt', n * 3, 500_000)).ok);
+  expect(outcomes.slice(-2)).toEqual([true, false]);
+  expect(outcomes.length).toBeGreaterThan(4);
+  expect(problems.length).toBeGreaterThan(0);
+  await expect(log.read('hurt', 0, 10)).rejects.toMatchObject({ code: 'DAMAGED' });
+}, 60_000);
+
 /** Those that are told of damage, and those that have all that was said. */
 async function parted(log: SqliteEventLog, sessions: readonly string[]): Promise<[lost: string[], well: string[]]> {
   const [lost, well]: [string[], string[]] = [[], []];
