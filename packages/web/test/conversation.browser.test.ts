@@ -13,7 +13,7 @@ const rich = [
   '| month | sales |\n| --- | --- |\n| Jan | 120 |',
   'The area is $\\pi r^2$.',
   'By itself in a line: $$k = 1$$; as other models write it: \\(j = 2\\).',
-  'It costs $5, where \\(n = 7\\) is given.',
+  'It costs $5, where \\(n = 7\\) is given, of \\(\\$5 n\\).',
   'On its own:\n\\[\\begin{aligned}\np &= q\n\\end{aligned}\\]\nand on.',
   'Not a formula: $\\frac{1}{$.',
   '**重点：**见 http://shop.example/a。',

@@ -48,6 +48,9 @@ test.each([
 test.each([
   ['costs $5, where \\(n\\) is much', 'costs $5, where ⟦n⟧ is much'],
   ['\\(\\$5 \\times 3\\) is much', '⟦\\$5 \\times 3⟧ is much'],
+  ['costs $5, or \\(n\\) times $6', 'costs $5, or ⟦n⟧ times $6'],
+  ['costs $5, or \\(\\$5 \\times 3\\)', 'costs $5, or ⟦\\$5 \\times 3⟧'],
+  ['as $a$ and $b$ and \\(c\\) are', 'as ⟦a⟧ and ⟦b⟧ and ⟦c⟧ are'],
   ['\\(5\\$\\) is', '⟦5\\$⟧ is'],
   ['\\(a_1\\) is $b_2$ or $$c$$', '⟦a_1⟧ is ⟦b_2⟧ or ⟪c⟫'],
 ])('%j has its formulas in the line', (text, words) => {

@@ -19,12 +19,13 @@ test.each([
   ['over \\(a\ntwo\\) lines', 'over \\(a\ntwo\\) lines'],
   ['~~~\n```\n\\(a\\)\n~~~\n\\(b\\)', '~~~\n```\n\\(a\\)\n~~~\n$$$ b $$$'],
   ['``a ` \\(b\\)`` \\(c\\)', '``a ` \\(b\\)`` $$$ c $$$'],
+  ['costs $5, \\(n\\), $6', 'costs \\$5, $$$ n $$$, $6'],
   ['- \\[ \\] to do', '- \\[ \\] to do'],
 ])('%j', (text, shown) => {
   expect(withDollars(text)).toBe(shown);
 });
 
-test.each(['\\[', '\\(', '`', '\n```\n~~~\n\\(', '\\[\n ', '- > ', '\n    \n'])(
+test.each(['\\[', '\\(', '`', '\n```\n~~~\n\\(', '\\[\n ', '- > ', '\n    \n', '$', '$ \\('])(
   'goes once through very much of %j',
   (mark) => {
     const text = `${mark.repeat(100_000)}\\(`;

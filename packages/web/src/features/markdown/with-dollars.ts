@@ -17,6 +17,12 @@ function rewritten(text: string): string {
     const end = ends[i];
     if (end === undefined) continue;
     const begin = marks[i] as Mark;
+    // No formula has another in it: this dollar is money.
+    if (begin[0] === '$' && holdsFormula(marks, ends, i, end)) {
+      shown += `${text.slice(from, begin.index)}\\`;
+      from = begin.index;
+      continue;
+    }
     const { index, 0: said } = marks[end] as Mark;
     const formula = text.slice(begin.index + begin[0].length, index);
     // Brackets around nothing are brackets, as those of a box to be ticked.
@@ -33,7 +39,7 @@ function rewritten(text: string): string {
 type Mark = RegExpMatchArray & { readonly index: number };
 
 /** What formulas and code begin and end with, and where none of them goes on. */
-const MARKS = /\\\\|\\[[\]()]|(?<ticks>`+)|(?<gap>\n[ \t\r]*(?=\n))|\n/g;
+const MARKS = /\\\\|\\[[\]()]|(?<run>`+|\\?\$+)|(?<gap>\n[ \t\r]*(?=\n))|\n/g;
 
 /** A formula, which is in the text from `start` to `end`. */
 type Write = (formula: string, text: string, start: number, end: number) => string;
@@ -57,6 +63,10 @@ const onLines: Write = (formula, text, start, end) => {
   return `${before === container ? '' : newLine}${lines}${isLast.test(text) ? '' : newLine}`;
 };
 
+function holdsFormula(marks: readonly Mark[], ends: readonly (number | undefined)[], begin: number, end: number) {
+  return marks.slice(begin + 1, end).some(({ 0: said }, i) => said in write && ends[begin + 1 + i] !== undefined);
+}
+
 /** For each mark that begins something, the one that ends it: from the last to the first, so that each is seen once. */
 function endsOf(marks: readonly Mark[]): readonly (number | undefined)[] {
   const ends = new Array<number | undefined>(marks.length);
@@ -66,8 +76,9 @@ function endsOf(marks: readonly Mark[]): readonly (number | undefined)[] {
     if (groups?.gap !== undefined) next.clear();
     else if (said === '\n') next.delete('\\)');
     else {
-      ends[i] = next.get(groups?.ticks ?? pairs[said] ?? '');
-      next.set(said, i);
+      ends[i] = next.get(groups?.run ?? pairs[said] ?? '');
+      // A dollar that cannot begin a formula can still end one.
+      next.set(said.replace('\\$', '$'), i);
     }
   }
   return ends;
