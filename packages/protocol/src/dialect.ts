@@ -56,7 +56,7 @@ export interface Decoded<T> {
   readonly signals?: readonly Signal[];
   /** Frames to send back at once (a server's typed error for a broken request). */
   readonly replies?: readonly Frame[];
-  /** The session that a broken message is for: its replies follow the greeting, as every answer does. */
+  /** The session that a broken message is for: its replies follow the greeting, as those of a refused one do. */
   readonly session?: string;
   readonly issue?: Issue;
 }
@@ -239,7 +239,8 @@ export interface Dialect {
     answer(command: Command, outcome: Outcome): readonly Frame[];
     /**
      * Sent outside the sequence, before everything else: as a client connects where the address names the session, else
-     * before the answer to each message, be that a refusal.
+     * before the answer to each message. It says that the session is there and that what follows is of it, so a refusal
+     * begins with it only where both are so.
      */
     greet(stream: StreamInfo, at: number): readonly Frame[];
     /** One per StreamInfo, shared by all watchers. */

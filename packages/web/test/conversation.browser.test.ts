@@ -13,6 +13,8 @@ const rich = [
   '| month | sales |\n| --- | --- |\n| Jan | 120 |',
   'The area is $\\pi r^2$.',
   'By itself in a line: $$k = 1$$; as other models write it: \\(j = 2\\).',
+  'It costs $5, where \\(n = 7\\) is given, of \\(\\$5 n\\).',
+  'On its own:\n\\[\\begin{aligned}\np &= q\n\\end{aligned}\\]\nand on.',
   'Not a formula: $\\frac{1}{$.',
   '**重点：**见 http://shop.example/a。',
   '<b onclick="alert(1)">markup</b>',
@@ -32,6 +34,10 @@ test('Markdown comes whole: code with a copy button, tables, formulas; markup st
   await page.locator('math').first().waitFor();
   await page.locator('p math[display=block]', { hasText: 'k' }).waitFor();
   await page.locator('math:not([display])', { hasText: 'j' }).waitFor();
+  await page.locator('math:not([display])', { hasText: /^n=7/ }).waitFor();
+  await page.getByText('It costs $5, where').waitFor();
+  await page.locator('math[display=block] mtable', { hasText: 'q' }).waitFor();
+  await page.getByText('and on.', { exact: true }).waitFor();
   await page.locator('.katex-error').waitFor();
   await page.locator('[data-streamdown=strong]', { hasText: /^重点：$/ }).waitFor();
   expect(await page.getByRole('link', { name: 'shop.example' }).getAttribute('href')).toBe('http://shop.example/a');

@@ -98,3 +98,22 @@ test('how far an upload and the reading are is shown', async () => {
   await dialog.getByRole('listitem').getByText('293 KB').waitFor();
   expect(await bar.count()).toBe(0);
 });
+
+test('one that the server does not remove says why, and can be tried again', async () => {
+  const visitor = await site.visit();
+  const { page } = visitor;
+  const dialog = await openDocuments(visitor);
+  await add(visitor, 'kept.txt', 'text/plain', Buffer.from('Plums ripen in August.\n'));
+  const entry = dialog.getByRole('listitem').filter({ hasText: 'kept' });
+  await entry.getByText(/\d+ B/).waitFor();
+  const detail = 'It is held by another. / 文档被占用。';
+  await page.route('**/v1/documents/*', (route) => route.fulfill({ status: 409, json: { detail } }), { times: 1 });
+  const remove = entry.getByRole('button', { name: /^Remove/ });
+  await remove.click();
+  await dialog.getByText('Remove it?').waitFor();
+  await remove.click();
+  await entry.getByRole('alert').getByText('It is held by another.', { exact: true }).waitFor();
+  expect(await dialog.getByText('Remove it?').count()).toBe(0);
+  await remove.click();
+  await entry.waitFor({ state: 'detached' });
+});

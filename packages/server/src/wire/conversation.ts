@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Command, CommandOf, Cursor, Outcome } from '@polywire/protocol';
+import type { Command, CommandOf, Cursor, Decoded, Frame, Outcome } from '@polywire/protocol';
 import { refuse, SHUTTING_DOWN } from '../sessions/refuse.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionRecord } from '../store/contract.ts';
@@ -9,7 +9,6 @@ import { cancel, isUnderWay } from './cancel.ts';
 import { withChoices } from './choices.ts';
 import { failure } from './failure.ts';
 import { formatOf } from './format.ts';
-import { refusal } from './greeting.ts';
 import { control, notFound, senderOf, type Visit, type Wire } from './perform.ts';
 import { justBefore, START } from './place.ts';
 import { Showing } from './showing.ts';
@@ -50,10 +49,38 @@ export class Conversation {
   async receive(command: Command): Promise<void> {
     this.#hasBegun = false;
     const outcome = await this.perform(command).catch((error: unknown) => failure(error, this.#wire.report));
-    const isAnswered = outcome.ok || this.#hasBegun;
-    const { server } = this.#visit.dialect;
-    const frames = isAnswered ? server.answer(command, outcome) : refusal(this.#visit, this.#wire, command, outcome);
+    if (!outcome.ok && !this.#hasBegun) return this.refuse(command, outcome);
+    this.#showing.send(this.#visit.dialect.server.answer(command, outcome));
+  }
+
+  /** A message that is not taken is answered too. Who only wants to watch would take a greeting for a yes. */
+  refuse(command: Command, outcome: Outcome): Promise<void> {
+    const session = command.type === 'message.send' ? command.session : undefined;
+    return this.#sayNo(session, this.#visit.dialect.server.answer(command, outcome));
+  }
+
+  /** So is one that cannot be read. */
+  complain({ session, replies = [] }: Decoded<Command>): Promise<void> {
+    return this.#sayNo(session, replies);
+  }
+
+  async #sayNo(session: string | undefined, frames: readonly Frame[]): Promise<void> {
+    if (frames.length === 0) return;
+    if (session !== undefined && (await this.#mayTurnTo(session))) this.#showing.beginAnswer(session);
     this.#showing.send(frames);
+  }
+
+  /** Who is greeted takes it that the session is there, and that what comes is of it. */
+  async #mayTurnTo(name: string): Promise<boolean> {
+    const { directory, report } = this.#wire;
+    const { owner, dialect } = this.#visit;
+    try {
+      const record = await directory.find(owner, dialect.name, name, false);
+      return record !== undefined && this.#showing.shown.isFreeFor(record.id);
+    } catch (error) {
+      failure(error, report);
+      return false;
+    }
   }
 
   async perform(command: Command): Promise<Outcome> {

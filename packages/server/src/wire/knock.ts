@@ -1,17 +1,14 @@
 import type { Socket } from 'node:net';
-import { type Command, MAX_FRAME_CHARS, type Outcome, readWs } from '@polywire/protocol';
+import { type Command, type Dialect, MAX_FRAME_CHARS, type Outcome, readWs } from '@polywire/protocol';
 import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import type { Admission } from './gate.ts';
-import { complaint, type Listening, refusal } from './greeting.ts';
-import type { Wire } from './perform.ts';
 import { closeReason } from './ws-sink.ts';
 
 export interface KnockOptions {
   readonly ws: WebSocket;
   readonly socket: Socket;
-  readonly listening: Listening;
-  readonly wire: Wire;
+  readonly dialect: Dialect;
   readonly waitMs: number;
   check(token: string): Admission;
   /** The token was good; the message that brought it is still to be taken. */
@@ -19,7 +16,7 @@ export interface KnockOptions {
 }
 
 /** A connection that was opened before it is known whose it is: its first message must say, soon and in few bytes. */
-export function knock({ ws, socket, listening, wire, waitMs, check, admitted }: KnockOptions): void {
+export function knock({ ws, socket, dialect, waitMs, check, admitted }: KnockOptions): void {
   let bytes = 0;
   const close = (code: number, reason: string): void => {
     stop();
@@ -36,14 +33,15 @@ export function knock({ ws, socket, listening, wire, waitMs, check, admitted }: 
     const { frames, issue } = readWs(isBinary ? message : message.toString(), { maxChars: MAX_FRAME_CHARS });
     const [frame] = frames;
     if (!frame) return close(1007, issue ?? '');
-    const decoded = listening.dialect.server.commands().push(frame);
-    const [command] = decoded.values;
+    const { server } = dialect;
+    const { values, replies = [] } = server.commands().push(frame);
+    const [command] = values;
     const admission = command && (command.token === undefined ? undefined : check(command.token));
     if (admission?.ok) {
       stop();
       return admitted(admission.owner, data, isBinary);
     }
-    const said = command ? refusal(listening, wire, command, notLetIn(admission)) : complaint(listening, wire, decoded);
+    const said = command ? server.answer(command, notLetIn(admission)) : replies;
     for (const { data: text } of said) ws.send(text);
     close(1008, NEEDS_TOKEN);
   };

@@ -30,6 +30,11 @@ export class Shown {
     return this.#latest ? [this.#latest, ...this.#owing] : NONE;
   }
 
+  /** Whether its reader waits for nothing of another session. */
+  isFreeFor(session: string): boolean {
+    return this.all.every(({ record, watcher }) => record.id === session || !watcher.isOpen);
+  }
+
   /** No other session can be added before one has given its answer. */
   get isFull(): boolean {
     return this.#owing.length >= MAX_OWING;

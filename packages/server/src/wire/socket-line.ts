@@ -4,7 +4,6 @@ import {
   type Decoded,
   type Decoder,
   type Dialect,
-  type Frame,
   MAX_FRAME_CHARS,
   type Outcome,
   readWs,
@@ -14,7 +13,6 @@ import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
 import { Conversation } from './conversation.ts';
 import { fileTooLarge } from './form.ts';
-import { complaint, refusal } from './greeting.ts';
 import { asBuffer, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
@@ -131,12 +129,12 @@ export class SocketLine implements Receiver, Listener {
         this.#options.onIssue(this.#dialect.name, decoded.issue.reason);
         if (!shares.message(visit.owner, wire.now())) return this.#sink.cut(TOO_MANY);
       }
-      this.#say(complaint(visit, wire, decoded));
+      if (decoded.replies) this.#next(() => this.#conversation.complain(decoded));
       for (const command of decoded.values) {
         const isWelcome = command.type === 'ping' || shares.message(visit.owner, wire.now(), chars);
         const refused = isWelcome ? this.#tooLarge(command) : refuse('RATE_LIMITED', TOO_MANY_MESSAGES);
-        if (refused) this.#say(refusal(visit, wire, command, refused));
-        else this.#next(() => this.#conversation.receive(withoutToken(command) as Command));
+        const said = withoutToken(command) as Command;
+        this.#next(() => (refused ? this.#conversation.refuse(said, refused) : this.#conversation.receive(said)));
       }
     }
   }
@@ -165,11 +163,6 @@ export class SocketLine implements Receiver, Listener {
     if (socket.writableLength <= MAX_UNREAD_BYTES) return true;
     this.#sink.cut(UNREAD);
     return false;
-  }
-
-  #say(frames: readonly Frame[]): void {
-    const { ws } = this.#options;
-    for (const { data } of frames) if (ws.readyState === ws.OPEN) ws.send(data);
   }
 
   #next(work: () => Promise<void>): void {

@@ -5,7 +5,6 @@ import type { Dialect, Endpoint, Wants } from '@polywire/protocol';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { callerOf } from './caller.ts';
 import { type Gate, TOKEN_PROTOCOL } from './gate.ts';
-import type { Listening } from './greeting.ts';
 import { knock } from './knock.ts';
 import { LargeFrames } from './large-frames.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS } from './limits.ts';
@@ -128,7 +127,7 @@ export class Sockets {
 
   #knock(caller: Caller): void {
     const { gate, wire, shares } = this.#options;
-    const { ws, socket, request } = caller;
+    const { ws, socket, request, route } = caller;
     this.#unknown += 1;
     let isUnknown = true;
     const known = (): void => {
@@ -139,8 +138,7 @@ export class Sockets {
     knock({
       ws,
       socket,
-      listening: this.#listening(caller),
-      wire,
+      dialect: route.dialect,
       waitMs: shares.limits.firstMessageMs,
       check: (token) => gate.checkThis(token, request, wire.now()),
       admitted: (owner, data, isBinary) => {
@@ -154,22 +152,19 @@ export class Sockets {
 
   /** From now on it is known whose connection it is. */
   #converse(caller: Caller, owner: string): SocketLine {
-    const { wire, shares, report, onIssue } = this.#options;
-    const { ws, socket, request, query } = caller;
+    const { wire, shares, report, onIssue, baseUrl } = this.#options;
+    const { ws, socket, request, route, query } = caller;
     const wants: Wants = { cursor: query.get('cursor') === '1', restore: query.get('restore') === '1' };
     const visit: Visit = {
+      ...route,
       owner,
       caller: callerOf(request),
+      locale: localeOf(query.get('lang') ?? request.headers['accept-language']),
+      baseUrl: baseUrl(request.headers.host),
       after: query.get('after') ?? undefined,
-      ...this.#listening(caller),
     };
     const largeFrames = this.#largeFrames;
     return new SocketLine({ ws, socket, wants, visit, wire, shares, largeFrames, report, onIssue });
-  }
-
-  #listening({ request, route, query }: Caller): Listening & Route {
-    const locale = localeOf(query.get('lang') ?? request.headers['accept-language']);
-    return { ...route, locale, baseUrl: this.#options.baseUrl(request.headers.host) };
   }
 
   /** A peer that is gone without a word is noticed by its silence, unless it was we who did not listen. */

@@ -91,6 +91,11 @@ export class Watcher {
     return this.#turn ?? this.#expected[0];
   }
 
+  /** There may be more for it: it is shown all that happens, or a turn is still to end. */
+  get isOpen(): boolean {
+    return !this.#byTurn || this.owed !== undefined;
+  }
+
   /** Whether a run is shown to it. */
   sees(run: Answering): boolean {
     return !this.#byTurn || (this.owed !== undefined && run.answers(this.owed));

@@ -26,6 +26,11 @@ export function DocumentLine({ line, onRemove }: { readonly line: Line; readonly
   const { t, i18n } = useTranslation();
   const { name, source, at, size, state, share, reason } = line;
   const [isAsking, setAsking] = useState<boolean>();
+  const removeNow = () => {
+    // Should it not go, the line says why.
+    setAsking(false);
+    onRemove();
+  };
   if (isAsking) {
     return (
       <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
@@ -33,7 +38,7 @@ export function DocumentLine({ line, onRemove }: { readonly line: Line; readonly
           <p className="truncate">{name}</p>
           <p className="text-ink-soft text-xs">{t('documents.removeAsk')}</p>
         </div>
-        <Button look="danger" aria-label={t('documents.remove', { name })} onClick={onRemove}>
+        <Button look="danger" aria-label={t('documents.remove', { name })} onClick={removeNow}>
           {t('documents.removeNow')}
         </Button>
         <Button look="quiet" autoFocus onClick={() => setAsking(false)}>

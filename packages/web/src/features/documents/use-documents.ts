@@ -2,6 +2,7 @@ import type { DocumentInfo } from '@polywire/protocol/calls';
 import { useCallback, useEffect, useState } from 'react';
 import { api, statusOf, uploads, wordsOf } from '../../lib/api.ts';
 import type { Line } from './document-line.tsx';
+import { toldApart } from './told-apart.ts';
 
 /** How often it is asked how far the reading is. */
 const LOOK_MS = 700;
@@ -73,19 +74,6 @@ export function useDocuments() {
 /** One that was just read may be told twice, as there and as being read: the first counts. */
 function onceEach(documents: readonly DocumentInfo[]): readonly DocumentInfo[] {
   return documents.filter(({ id }, i) => documents.findIndex((each) => each.id === id) === i);
-}
-
-/** Documents of one name, in the order they came: the second is called “name (2)”. */
-function toldApart(documents: readonly DocumentInfo[]): readonly DocumentInfo[] {
-  const count = new Map<string, number>();
-  const names = new Map<string, string>();
-  for (const { id, title } of [...documents].sort((a, b) => a.created - b.created)) {
-    const name = title || id;
-    const nth = (count.get(name) ?? 0) + 1;
-    count.set(name, nth);
-    names.set(id, nth === 1 ? name : `${name} (${nth})`);
-  }
-  return documents.map((each) => ({ ...each, title: names.get(each.id) ?? each.title }));
 }
 
 function lineOf(

@@ -20,7 +20,7 @@ function readMath(this: unknown, given: object) {
 
 function setApart(node: Node, source: string): void {
   const start = node.position?.start.offset;
-  if (node.type === 'inlineMath' && start !== undefined && source.startsWith('$$', start)) {
+  if (node.type === 'inlineMath' && start !== undefined && /^\$\$(?!\$)/.test(source.slice(start, start + 3))) {
     const children = [{ type: 'text', value: node.value ?? '' }];
     const properties = { className: ['language-math'] };
     // As a formula on lines of its own comes: the sanitizer leaves no other sign of it.

@@ -1,17 +1,33 @@
+import { CONTAINERS, stretchesOf } from './code-lines.ts';
+
 /** Many models write formulas as \( … \) and \[ … \], which Markdown takes for brackets. What is code stays as it is. */
 export function withDollars(text: string): string {
   if (!/\\[([]/.test(text)) return text;
-  const marks = [...text.matchAll(MARKS)];
+  return stretchesOf(text)
+    .map((stretch) => (stretch.isCode ? stretch.text : rewritten(stretch.text)))
+    .join('');
+}
+
+function rewritten(text: string): string {
+  const marks = [...text.matchAll(MARKS)] as Mark[];
   const ends = endsOf(marks);
   let shown = '';
   let from = 0;
   for (let i = 0; i < marks.length; i += 1) {
-    const begin = marks[i] as Mark;
-    const end = begin.groups?.fence === undefined ? ends[i] : endOfFence(marks, i);
+    const end = ends[i];
     if (end === undefined) continue;
-    const { index, 0: said } = marks[end] ?? { index: text.length, 0: '' };
-    const written = write[begin[0]]?.(text.slice(begin.index + begin[0].length, index));
-    if (written !== undefined) {
+    const begin = marks[i] as Mark;
+    // No formula has another in it: this dollar is money.
+    if (begin[0] === '$' && holdsFormula(marks, ends, i, end)) {
+      shown += `${text.slice(from, begin.index)}\\`;
+      from = begin.index;
+      continue;
+    }
+    const { index, 0: said } = marks[end] as Mark;
+    const formula = text.slice(begin.index + begin[0].length, index);
+    // Brackets around nothing are brackets, as those of a box to be ticked.
+    const written = formula.trim() && write[begin[0]]?.(formula, text, begin.index, index + said.length);
+    if (written) {
       shown += text.slice(from, begin.index) + written;
       from = index + said.length;
     }
@@ -23,12 +39,33 @@ export function withDollars(text: string): string {
 type Mark = RegExpMatchArray & { readonly index: number };
 
 /** What formulas and code begin and end with, and where none of them goes on. */
-const MARKS = /\\\\|\\[[\]()]|^ {0,3}(?<fence>`{3,}|~{3,})|(?<ticks>`+)|(?<gap>\n[ \t]*(?=\n))|\n/gm;
+const MARKS = /\\\\|\\[[\]()]|(?<run>`+|\\?\$+)|(?<gap>\n[ \t\r]*(?=\n))|\n/g;
 
-const write: Readonly<Record<string, (formula: string) => string>> = {
-  '\\[': (formula) => `$$${formula}$$`,
-  '\\(': (formula) => `$${formula.trim()}$`,
+/** A formula, which is in the text from `start` to `end`. */
+type Write = (formula: string, text: string, start: number, end: number) => string;
+
+const write: Readonly<Record<string, Write>> = {
+  '\\[': (formula, ...place) => (formula.includes('\n') ? onLines(formula, ...place) : `$$ ${formula.trim()} $$`),
+  // Three: one or two may be money or another formula, and do not end it. Spaces: it may end with a dollar of its own.
+  '\\(': (formula) => `$$$ ${formula.trim()} $$$`,
 };
+
+/** Dollars begin and end lines only where nothing else is on theirs: those are in the same quotes and lists. */
+const onLines: Write = (formula, text, start, end) => {
+  const before = text.slice(text.lastIndexOf('\n', start) + 1, start);
+  const [container] = CONTAINERS.exec(before) as RegExpExecArray;
+  const newLine = `\n${container.replace(/[^\s>]/g, ' ')}`;
+  const quotes = new RegExp(`^(?:[ \\t]*>){0,${container.split('>').length - 1}}`);
+  const said = formula.split('\n').map((line) => line.replace(quotes, '').trim());
+  const lines = ['$$', ...said.filter((line) => line !== ''), '$$'].join(newLine);
+  const isLast = /[ \t\r]*$/my;
+  isLast.lastIndex = end;
+  return `${before === container ? '' : newLine}${lines}${isLast.test(text) ? '' : newLine}`;
+};
+
+function holdsFormula(marks: readonly Mark[], ends: readonly (number | undefined)[], begin: number, end: number) {
+  return marks.slice(begin + 1, end).some(({ 0: said }, i) => said in write && ends[begin + 1 + i] !== undefined);
+}
 
 /** For each mark that begins something, the one that ends it: from the last to the first, so that each is seen once. */
 function endsOf(marks: readonly Mark[]): readonly (number | undefined)[] {
@@ -36,22 +73,15 @@ function endsOf(marks: readonly Mark[]): readonly (number | undefined)[] {
   const next = new Map<string, number>();
   for (let i = marks.length - 1; i >= 0; i -= 1) {
     const { 0: said, groups } = marks[i] as Mark;
-    if (groups?.fence !== undefined || groups?.gap !== undefined) next.clear();
+    if (groups?.gap !== undefined) next.clear();
     else if (said === '\n') next.delete('\\)');
     else {
-      ends[i] = next.get(groups?.ticks ?? pairs[said] ?? '');
-      next.set(said, i);
+      ends[i] = next.get(groups?.run ?? pairs[said] ?? '');
+      // A dollar that cannot begin a formula can still end one.
+      next.set(said.replace('\\$', '$'), i);
     }
   }
   return ends;
 }
 
 const pairs: Readonly<Record<string, string>> = { '\\[': '\\]', '\\(': '\\)' };
-
-/** The next fence that has at least as much, or the end of all. */
-function endOfFence(marks: readonly Mark[], begin: number): number {
-  const fence = marks[begin]?.groups?.fence ?? '';
-  let end = begin + 1;
-  while (end < marks.length && !marks[end]?.groups?.fence?.startsWith(fence)) end += 1;
-  return end;
-}

@@ -7,7 +7,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { inOneLanguage } from './one-language.ts';
+import { oursInOneLanguage } from './one-language.ts';
 import type { PartProps } from './views.tsx';
 
 const icons: Record<ToolStatus, ReactNode> = {
@@ -71,7 +71,7 @@ export function ToolView({ part }: PartProps<'tool'>) {
             )}
             {part.result !== undefined && (
               <Piece title={t('tool.result')}>
-                <Result result={part.result} full={part.full} isOurs={part.status !== 'ok'} />
+                <Result result={part.result} full={part.full} mayBeOurs={part.status !== 'ok'} />
               </Piece>
             )}
           </div>
@@ -102,18 +102,18 @@ function Piece({ title, children }: { readonly title: string; readonly children:
 interface ResultProps {
   readonly result: Json;
   readonly full: Json | undefined;
-  /** The server's own words about what went wrong, in both languages. */
-  readonly isOurs: boolean;
+  /** The server's own words about what went wrong, in both languages, unless they are the tool's. */
+  readonly mayBeOurs: boolean;
 }
 
-function Result({ result, full, isOurs }: ResultProps) {
+function Result({ result, full, mayBeOurs }: ResultProps) {
   const { t, i18n } = useTranslation();
   const [isFull, setFull] = useState(false);
   const shown = isFull && full !== undefined ? full : result;
   return (
     <>
       {typeof shown === 'string' ? (
-        <span className="whitespace-pre-wrap">{isOurs ? inOneLanguage(shown, i18n.language) : shown}</span>
+        <span className="whitespace-pre-wrap">{mayBeOurs ? oursInOneLanguage(shown, i18n.language) : shown}</span>
       ) : (
         <JsonView value={shown} />
       )}
