@@ -156,9 +156,9 @@ export class Sockets {
     const { ws, socket, request, route, query } = caller;
     const wants: Wants = { cursor: query.get('cursor') === '1', restore: query.get('restore') === '1' };
     const visit: Visit = {
-      ...route,
       owner,
       caller: callerOf(request),
+      ...route,
       locale: localeOf(query.get('lang') ?? request.headers['accept-language']),
       baseUrl: baseUrl(request.headers.host),
       after: query.get('after') ?? undefined,
