@@ -9,6 +9,8 @@ export interface BadFile {
   readonly content: string | Buffer;
   /** What may answer it; 201 where it is harmless as what it is kept as. */
   readonly status: readonly number[];
+  /** The same where documents are taken: pages are some, images are none. */
+  readonly asDocument?: readonly number[];
 }
 
 const MIB = 1024 * 1024;
@@ -26,7 +28,7 @@ export const badFiles: readonly BadFile[] = [
   { what: 'a bomb as text', name: 'a.txt', type: 'text/plain', content: bomb, status: [415] },
   { what: 'a bomb of no type', name: 'a.csv', type: 'application/octet-stream', content: bomb, status: [415] },
   { what: 'an archive as a table', name: 'a.csv', type: 'text/csv', content: ZIP, status: [415] },
-  { what: 'a page', name: 'a.html', type: 'text/html', content: SCRIPT, status: [415] },
+  { what: 'a page', name: 'a.html', type: 'text/html', content: SCRIPT, status: [415], asDocument: [201] },
   { what: 'a page as an image', name: 'a.png', type: 'image/png', content: SCRIPT, status: [415] },
   { what: 'a page as text', name: 'a.html', type: 'text/plain', content: SCRIPT, status: [201] },
   { what: 'a drawing with a script', name: 'a.svg', type: 'image/svg+xml', content: SVG, status: [415] },
@@ -41,6 +43,7 @@ export const badFiles: readonly BadFile[] = [
     type: 'image/gif',
     content: 'GIF89a/*x*/=1;alert(1)//',
     status: [201],
+    asDocument: [415],
   },
   {
     what: 'an image that is a page',
@@ -48,6 +51,7 @@ export const badFiles: readonly BadFile[] = [
     type: 'image/png',
     content: Buffer.concat([PNG, ascii(SCRIPT)]),
     status: [201],
+    asDocument: [415],
   },
   {
     what: 'an image that is an archive',
@@ -55,6 +59,7 @@ export const badFiles: readonly BadFile[] = [
     type: 'image/png',
     content: Buffer.concat([PNG, ZIP]),
     status: [201],
+    asDocument: [415],
   },
   {
     what: 'a PDF that is a page',

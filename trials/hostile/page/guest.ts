@@ -8,7 +8,7 @@ export class Guest {
   /** What happened that must not. */
   readonly #wrong: string[] = [];
   #answers = 0;
-  /** The longest that the page kept its reader waiting, in milliseconds. */
+  /** The longest that the page kept its reader waiting since it began anew, in milliseconds. */
   longest = 0;
 
   private constructor(page: Page, url: string) {
@@ -59,6 +59,7 @@ export class Guest {
   async begin(): Promise<void> {
     await this.page.goto('about:blank').catch(() => undefined);
     this.#wrong.length = 0;
+    this.longest = 0;
     await this.page.goto(this.#url);
     await this.#field.waitFor();
     this.#answers = 0;

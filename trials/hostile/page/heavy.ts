@@ -3,6 +3,10 @@ export const heavy: readonly { readonly what: string; readonly text: string }[] 
   { what: 'emphasis that never closes', text: '*a **b _c '.repeat(5_000) },
   { what: 'brackets that never close', text: '['.repeat(20_000) },
   { what: 'links that never close', text: '[a](<'.repeat(10_000) },
+  // As much of it as the page still reads as Markdown.
+  { what: 'shorter links that never close', text: '[a](<'.repeat(6_400) },
+  { what: 'shorter lists in lists', text: Array.from({ length: 170 }, (_, i) => `${' '.repeat(i * 2)}- x`).join('\n') },
+  { what: 'fewer backticks of all lengths', text: Array.from({ length: 250 }, (_, i) => '`'.repeat(i + 1)).join('x') },
   { what: 'images in images', text: `${'!['.repeat(5_000)}x` },
   { what: 'quotes in quotes', text: `${'> '.repeat(200)}x` },
   { what: 'lists in lists', text: Array.from({ length: 400 }, (_, i) => `${' '.repeat(i * 2)}- x`).join('\n') },

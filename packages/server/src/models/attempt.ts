@@ -1,6 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { isJsonObject, type JsonObject, type TokenUsage } from '@polywire/protocol';
 import type { RunContext } from '../agents/contract.ts';
+import type { Model } from './contract.ts';
 import { type Fault, fault, faultOf } from './faults.ts';
 import { type SaidPart, SignedParts } from './signed.ts';
 import { ThinkTags } from './think-tags.ts';
@@ -25,12 +26,17 @@ export interface HeardCall {
   readonly argsText: string;
 }
 
+type Circumstances = Pick<RunContext, 'signal' | 'breath'> & {
+  readonly silenceMs: number;
+  readonly unquoted: ReturnType<NonNullable<Model['unquoted']>> | undefined;
+};
+
 /** Asks a model once and says what comes while it comes. A failure is a value: whoever asked decides what next. */
 export async function attempt(
   model: LanguageModelV3,
   options: LanguageModelV3CallOptions,
   voice: Voice,
-  { signal, silenceMs, breath }: Pick<RunContext, 'signal' | 'breath'> & { silenceMs: number },
+  { signal, silenceMs, breath, unquoted }: Circumstances,
 ): Promise<{ heard: Heard } | { fault: Fault }> {
   const silence = new AbortController();
   const listen = () => setTimeout(() => silence.abort(SILENT), silenceMs);
@@ -45,7 +51,7 @@ export async function attempt(
       const { done, value } = await reader.read();
       if (done || abortSignal.aborted) break;
       timer.refresh();
-      ear.hear(value);
+      for (const part of unquoted?.hear(value) ?? [value]) ear.hear(part);
       const held = breath();
       if (!held) continue;
       // It is we who are silent now.

@@ -1,4 +1,4 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider';
+import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import type { JsonObject } from '@polywire/protocol';
 
 /** A model that sessions can choose, by its name in the configuration. */
@@ -24,6 +24,8 @@ export interface Model {
   readonly patience?: Partial<Patience>;
   /** Takes what is secret out of a text that the provider wrote. */
   hide?(text: string): string;
+  /** Takes its key out of one answer, part by part: the parts to be heard instead of the one that came. */
+  unquoted?(): { hear(part: LanguageModelV3StreamPart): readonly LanguageModelV3StreamPart[] };
   /** Made at its first use: a provider's code is not loaded for a model nobody chose. */
   load(): Promise<LanguageModelV3>;
 }

@@ -4,6 +4,7 @@ import type { Model, Models } from './contract.ts';
 import { offlineModel } from './offline/index.ts';
 import { connect, type Provider, providers } from './providers.ts';
 import type { ModelSettings, ModelsConfig } from './settings.ts';
+import { Unquoted } from './unquoted.ts';
 
 /** All models that may be chosen. The built-in one is always among them, and the default where nothing else is. */
 export function createModels(config: ModelsConfig, env: NodeJS.ProcessEnv): Models {
@@ -51,6 +52,7 @@ function modelOf(name: string, settings: ModelSettings, env: NodeJS.ProcessEnv):
     ...(Object.keys(options).length > 0 && { options }),
     ...(patience && { patience: given(patience) }),
     hide: (text) => (key === undefined ? text : text.replaceAll(key, '…')).replace(KEY_LIKE, '…'),
+    ...(key !== undefined && { unquoted: () => new Unquoted(key) }),
     load: once(() =>
       connect(providerName, model, { baseUrl: baseUrl.replace(/\/+$/, ''), key, variable: variables[0] }),
     ),

@@ -1,3 +1,5 @@
+import { partOf } from './part-of.ts';
+
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
@@ -68,12 +70,4 @@ export class ThinkTags {
     this.#held = '';
     return [{ kind: 'text', delta }];
   }
-}
-
-/** How many characters at the end of a text may be the beginning of a tag. */
-function partOf(tag: string, text: string): number {
-  for (let length = Math.min(tag.length - 1, text.length); length > 0; length -= 1) {
-    if (text.endsWith(tag.slice(0, length))) return length;
-  }
-  return 0;
 }

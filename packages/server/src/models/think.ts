@@ -86,7 +86,13 @@ async function persist(context: RunContext, model: Model, request: ThinkRequest)
   const options = optionsOf(context, model, request);
   for (let tried = 1; ; tried += 1) {
     const voice = new Voice(context, request.voice, request, `${context.runId}.${request.key}`);
-    const outcome = await attempt(language, options, voice, { signal, silenceMs: patience.silenceMs, breath });
+    const { silenceMs } = patience;
+    const outcome = await attempt(language, options, voice, {
+      signal,
+      silenceMs,
+      breath,
+      unquoted: model.unquoted?.(),
+    });
     if ('heard' in outcome) {
       voice.end();
       count(context, model, request, outcome.heard);

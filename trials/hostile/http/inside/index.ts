@@ -6,7 +6,7 @@ import { passes } from '../../../lib/passes.ts';
 import { expected } from '../expected.ts';
 import { inwards, names } from './corpus.ts';
 import { type DnsServer, startDns } from './dns-server.ts';
-import { type Listening, redirector, victim } from './victim.ts';
+import { type Listening, loopbacks, redirector, victim } from './victim.ts';
 
 type Fetch = (url: string) => Promise<string>;
 
@@ -25,9 +25,9 @@ export const inside: Trial = {
       open.push(one);
       return one;
     };
-    const forbidden = await opened(victim('127.0.0.1'));
+    const forbidden = await opened(victim(loopbacks()));
     const sender = await opened(redirector('127.0.0.1'));
-    const neighbour = await opened(victim('127.0.0.2', sender.port));
+    const neighbour = await opened(victim(['127.0.0.2'], sender.port));
     const away = await opened(redirector('127.0.0.1', `http://127.0.0.1:${forbidden.port}/stolen`));
     const dns = await opened(startDns(names));
     const config = {
@@ -42,18 +42,19 @@ export const inside: Trial = {
       const session = await server.newSession();
       const ways: Fetch[] = [(url) => byTool(server, session, url), (url) => byPicture(server, url)];
       const all = inwards(forbidden.port);
-      // One in four is enough to notice that something broke.
-      const urls = tries.count < all.length * 4 ? all.filter((_, i) => i % 4 === 0) : all;
+      // One in three is enough to notice that something broke; http and https take turns.
+      const urls = tries.count < all.length * 4 ? all.filter((_, i) => i % 3 === 0) : all;
       const attempts = ways.flatMap((fetch) => [
         ...urls.map((url) => () => refused(url, fetch)),
-        ...urls.map((url) => () => refused(sendTo(sender, url), fetch)),
+        ...leadingAway(urls, sender).map((url) => () => refused(sendTo(sender, url), fetch)),
       ]);
       await turning(dns, sender, ways[0] as Fetch);
       await Promise.all(config.upstreams.map(({ name }) => upstream(server, name).then(tries.done)));
       await passes(tries, attempts, (attempt) => attempt());
       const asked = new Set(away.hits.map((hit) => hit.split(' ')[1]));
       if (asked.size <= config.upstreams.length / 2) throw new Error(`only ${[...asked].join()} were asked`);
-      for (const { hits } of [forbidden, neighbour]) expected('what got through', hits.join('\n'), ['']);
+      for (const { hits, connections } of [forbidden, neighbour])
+        expected('what got through', [...hits, ...connections].join('\n'), ['']);
       const others = `${config.upstreams.length}`;
       return {
         en: `${urls.length} addresses, each itself and by redirect, to web_fetch and pictures; ${others} upstreams and an MCP server that send on: none was connected to`,
@@ -76,9 +77,18 @@ async function byPicture(server: ToolServer, url: string): Promise<string> {
   return `${response.ok ? 'ok' : 'error'} ${await response.text()}`;
 }
 
+/** By the rule, and not because nothing came of it: whoever connected first and failed then was led inside too. */
 async function refused(url: string, fetch: Fetch): Promise<void> {
   const said = await fetch(url);
-  if (!said.startsWith('error ')) throw new Error(`${url}: ${said.slice(0, 300)}`);
+  if (!REFUSED.test(said)) throw new Error(`${url}: ${said.slice(0, 300)}`);
+}
+
+const REFUSED = /^error .*(is not on the open internet|Only http and https addresses are fetched)/s;
+
+/** Some of the texts that are no address name a place of whoever sends on: that one may be reached. */
+function leadingAway(urls: readonly string[], { port }: Listening): readonly string[] {
+  const base = `http://127.0.0.1:${port}`;
+  return urls.filter((url) => !URL.canParse(url, base) || new URL(url, base).origin !== base);
 }
 
 function sendTo({ port }: Listening, url: string): string {

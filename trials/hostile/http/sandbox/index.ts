@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { Trial } from '../../../contract.ts';
 import { passes } from '../../../lib/passes.ts';
+import { mustAnswerSoon } from '../../wire/stage/bearable.ts';
 import { bombs, codeEscapes, type Escape, leftOutside, sqlEscapes } from './corpus.ts';
 import { Yard } from './yard.ts';
 
@@ -47,6 +48,7 @@ export const exhaustion: Trial = {
         if (outcome !== 'error' && size > MAX_RESULT_CHARS) throw new Error(`${bomb.what} gave ${size} characters`);
       });
       const beside = await yard.report();
+      mustAnswerSoon(beside, quiet);
       if (beside.max > MAX_WAIT_MS) throw new Error(`another client waited ${Math.round(beside.max)} ms`);
       const grown = Math.max(0, (await yard.rss()) - before) / MIB;
       if (grown > MAX_GROWTH_MB) throw new Error(`the server grew by ${Math.round(grown)} MiB`);

@@ -12,7 +12,8 @@ import type { Trial } from '../../../contract.ts';
 import { concrete } from '../concrete.ts';
 import { Finder } from './finder.ts';
 import { startParrot } from './parrot.ts';
-import { configWith, planted, VARIABLES } from './planted.ts';
+import { configWith, planted, streamingModels, VARIABLES } from './planted.ts';
+import { liveFrames, startStreamingParrot } from './streaming.ts';
 
 /** What is secret is used and never told, even where the other side quotes it. */
 export const secrets: Trial = {
@@ -24,10 +25,11 @@ export const secrets: Trial = {
   tries: { long: 200, short: 100 },
   async run({ done }) {
     const parrot = await startParrot();
+    const streaming = await startStreamingParrot();
     const data = await mkdtemp(join(tmpdir(), 'polywire-secrets-'));
     Object.assign(process.env, VARIABLES);
     const lines: string[] = [];
-    const config = configWith(parrot.url, data);
+    const config = configWith(parrot.url, streaming, data);
     const logger = createLogger({ level: 'trace', isReadable: false, out: { write: (line) => void lines.push(line) } });
     const server = await startServer(config, { logger });
     try {
@@ -36,11 +38,12 @@ export const secrets: Trial = {
       const agents = (config.upstreams ?? []).map(({ name }) => name);
       const runs: object[] = [
         ...agents.map((agent) => ({ input: 'hi', agent })),
-        ...['quoting', 'quoting-other'].map((model) => ({ input: 'hi', agent: 'react', model })),
+        ...['quoting', 'quoting-other', ...streamingModels].map((model) => ({ input: 'hi', agent: 'react', model })),
         ...['telling_tell', 'telling_fail', 'telling_shape', 'web_search'].map(toolRun),
       ];
       const sessions = await Promise.all(runs.map((run) => runWith(api, run)));
       for (const session of sessions) await look(found, api, server.url, session);
+      await liveFrames({ url: server.url, headers: bearer(planted.ann), api }, (place, text) => found.in(place, text));
       for (const { method, path, isSocket } of server.addresses) {
         if (isSocket) continue;
         for (const target of [concrete(path), `${concrete(path)}?token=${planted.ann}&key=${planted.modelKey}`]) {
@@ -55,8 +58,9 @@ export const secrets: Trial = {
       }
       found.in('the export', await exported(data));
       for (const said of await complaints(data)) found.in('a complaint about the configuration', said);
-      const used = Object.entries(planted).filter(([, secret]) => parrot.heard.join().includes(secret));
-      if (used.length < 5) throw new Error(`only ${used.map(([name]) => name).join()} were used`);
+      const heard = [...parrot.heard, ...streaming.seen.map(({ headers }) => JSON.stringify(headers))].join();
+      const used = Object.entries(planted).filter(([, secret]) => heard.includes(secret));
+      if (used.length < 6) throw new Error(`only ${used.map(([name]) => name).join()} were used`);
       found.check();
       return {
         en: `${Object.keys(planted).length} secrets, ${used.length} of them quoted back: found in none of ${found.places} places`,
@@ -65,6 +69,7 @@ export const secrets: Trial = {
     } finally {
       await server.close();
       parrot.close();
+      await streaming.close();
       for (const name of Object.keys(VARIABLES)) delete process.env[name];
       await rm(data, { recursive: true, force: true });
     }

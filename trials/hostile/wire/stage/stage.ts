@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dialect } from '@polywire/protocol';
 import { nativeApi } from '../../../../packages/server/test/support/native.ts';
+import { type Memory, mustAnswerSoon, mustNotGrow } from './bearable.ts';
 import type { BesideReport } from './beside.ts';
 import { Child } from './child.ts';
 import { differences, keptOf } from './kept.ts';
@@ -13,8 +14,7 @@ export interface Watched {
   readonly beside: BesideReport;
   /** The same client while nobody attacks. */
   readonly quiet: BesideReport;
-  /** Of the server's process, in bytes. */
-  readonly rss: { readonly before: number; readonly after: number; readonly peak: number };
+  readonly rss: Memory;
 }
 
 /** Those of whom nothing is ever stored: one for each of several attackers at a time. */
@@ -36,6 +36,7 @@ interface Opened extends Pick<Stage, 'url' | 'data' | 'own' | 'victim'> {
   readonly server: Child;
   readonly beside: Child;
   readonly quiet: BesideReport;
+  readonly quietRss: number;
 }
 
 function headersOf(owner: Owner): Readonly<Record<string, string>> {
@@ -52,12 +53,13 @@ export class Stage {
   readonly #server: Child;
   readonly #beside: Child;
   readonly #quiet: BesideReport;
+  readonly #quietRss: number;
   #names = 1_000;
   /** Of the attacker, and of somebody whom they may not reach. */
   readonly own: Own;
   readonly victim: Own;
 
-  private constructor({ url, data, server, beside, quiet, own, victim }: Opened) {
+  private constructor({ url, data, server, beside, quiet, quietRss, own, victim }: Opened) {
     this.url = url;
     this.data = data;
     this.own = own;
@@ -65,6 +67,7 @@ export class Stage {
     this.#server = server;
     this.#beside = beside;
     this.#quiet = quiet;
+    this.#quietRss = quietRss;
   }
 
   /** `fault`: one that is planted in the server. */
@@ -89,6 +92,7 @@ export class Stage {
       own,
       victim,
       quiet: await beside.ask<BesideReport>('report'),
+      quietRss: (await server.ask<{ rss: number }>('memory')).rss,
     });
     stage.#check(stage.#quiet);
     return stage;
@@ -129,7 +133,7 @@ export class Stage {
     if (changed.length > 0) throw new Error(`something was stored of ${owner}:\n${changed.join('\n')}`);
   }
 
-  /** Nobody else notices, nothing of it is stored, nothing is said that only an operator should read. */
+  /** Nobody else notices, waits or lacks memory, nothing of it is stored, nothing is said that only an operator should read. */
   async under(attack: () => Promise<void>, { stores = false } = {}): Promise<Watched> {
     const kept = stores ? undefined : this.kept();
     const { rss } = await this.#memory();
@@ -141,8 +145,11 @@ export class Stage {
   async #look(before: number): Promise<Watched> {
     const beside = await this.#beside.ask<BesideReport>('report');
     this.#check(beside);
+    mustAnswerSoon(beside, this.#quiet);
     const { rss: after, peak } = await this.#memory();
-    return { beside, quiet: this.#quiet, rss: { before, after, peak } };
+    const rss = { before, after, peak };
+    mustNotGrow(this.#quietRss, rss);
+    return { beside, quiet: this.#quiet, rss };
   }
 
   #check({ wrong }: BesideReport): void {

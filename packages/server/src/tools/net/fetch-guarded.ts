@@ -36,7 +36,7 @@ export async function fetchGuarded(address: string, options: FetchOptions): Prom
       const next = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
       if (next === null) return await read(response, url, options);
       await response.body?.cancel();
-      url = urlOf(new URL(next, url).href);
+      url = urlOf(next, url);
     }
     throw new NetError('REDIRECTS', MAX_REDIRECTS);
   } catch (error) {
@@ -49,8 +49,9 @@ export async function fetchGuarded(address: string, options: FetchOptions): Prom
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function urlOf(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
+/** `from`: who sends us on, and may name a place of its own in short. */
+function urlOf(address: string, from?: URL): URL {
+  const url = URL.canParse(address, from?.href) ? new URL(address, from) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) throw new NetError('SCHEME', address.slice(0, 200));
   // Names and passwords are nobody's business here.
   url.username = '';

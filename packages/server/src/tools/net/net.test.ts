@@ -42,13 +42,14 @@ describe('an address', () => {
   });
 });
 
-/** Answers by the path; counts who got through. */
-let hits = 0;
+/** Answers by the path; counts who got through, also where nothing was asked then. */
+let connections = 0;
 let inside: Server;
 let port: number;
 const answers: Record<string, RequestListener> = {
   '/ok': (_, response) => response.setHeader('content-type', 'text/plain; charset=gbk').end('hello'),
   '/inward': (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:8999/secret' }).end(),
+  '/nowhere': (_, response) => response.writeHead(302, { location: 'http://8.8.8.8%40127.0.0.1/' }).end(),
   '/file': (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   '/around': (_, response) => response.writeHead(302, { location: '/around' }).end(),
   '/onward': (_, response) => response.writeHead(307, { location: '/ok' }).end(),
@@ -57,9 +58,9 @@ const answers: Record<string, RequestListener> = {
   '/silent': () => undefined,
 };
 beforeAll(async () => {
-  inside = createServer((request, response) => {
-    hits += 1;
-    answers[request.url ?? '']?.(request, response);
+  inside = createServer((request, response) => answers[request.url ?? '']?.(request, response));
+  inside.on('connection', () => {
+    connections += 1;
   });
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
   port = (inside.address() as AddressInfo).port;
@@ -90,29 +91,33 @@ describe('what leads inwards is refused before it is connected to', () => {
     ['octal', 'http://0177.0.0.1:PORT/ok'],
     ['hexadecimal', 'http://0x7f.1:PORT/ok'],
     ['short', 'http://127.1:PORT/ok'],
+    ['with TLS', 'https://127.0.0.1:PORT/ok'],
     ['IPv6', 'http://[::1]:PORT/ok'],
+    ['IPv6 with TLS', 'https://[::1]:PORT/ok'],
     ['mapped IPv6', 'http://[::ffff:127.0.0.1]:PORT/ok'],
     ['mapped IPv6 in numbers', 'http://[::ffff:7f00:1]:PORT/ok'],
     ['a name', 'http://inward.example:PORT/ok'],
+    ['a name with TLS', 'https://inward.example:PORT/ok'],
     ['a name with one public address', 'http://mixed.example:PORT/ok'],
     ['a name with a dot at its end', 'http://inward.example.:PORT/ok'],
     ['a name and a password', 'http://8.8.8.8@127.0.0.1:PORT/ok'],
     ['metadata of a cloud', 'http://169.254.169.254/latest/meta-data'],
   ])('%s: %s', async (_, url) => {
-    const before = hits;
+    const before = connections;
     const names = {
       'inward.example': ['127.0.0.1'],
       'inward.example.': ['127.0.0.1'],
       'mixed.example': ['93.184.216.34', '127.0.0.1'],
     };
     await expect(get(url.replace('PORT', String(port)), { names })).rejects.toMatchObject({ code: 'BLOCKED' });
-    expect(hits).toBe(before);
+    expect(connections).toBe(before);
   });
 
   it('a redirect, from a server that may be reached', async () => {
     const allow = [`127.0.0.1:${port}`];
     await expect(get(`http://127.0.0.1:${port}/inward`, { allow })).rejects.toMatchObject({ code: 'BLOCKED' });
     await expect(get(`http://127.0.0.1:${port}/file`, { allow })).rejects.toMatchObject({ code: 'SCHEME' });
+    await expect(get(`http://127.0.0.1:${port}/nowhere`, { allow })).rejects.toMatchObject({ code: 'SCHEME' });
   });
 
   it('a name that changes its address between two questions', async () => {
@@ -121,15 +126,15 @@ describe('what leads inwards is refused before it is connected to', () => {
     const lookup = async () => (answersInTurn[asked++] ?? []).map((address) => ({ address }));
     const agent = guardedAgent({ allow: [], lookup });
     onTestFinished(() => agent.destroy());
-    const before = hits;
+    const before = connections;
     // The first answer is the only one: it is what is connected to, and nobody is there.
     const signal = new AbortController().signal;
     const gone = fetchGuarded(`http://rebind.example:${port}/ok`, { agent, signal, maxBytes: 100, timeoutMs: 1_000 });
     await expect(gone).rejects.toMatchObject({ code: expect.stringMatching(/TIMEOUT|UNREACHABLE/) });
-    expect([asked, hits]).toEqual([1, before]);
+    expect([asked, connections]).toEqual([1, before]);
     const again = fetchGuarded(`http://rebind.example:${port}/ok`, { agent, signal, maxBytes: 100, timeoutMs: 20_000 });
     await expect(again).rejects.toMatchObject({ code: 'BLOCKED' });
-    expect(hits).toBe(before);
+    expect(connections).toBe(before);
   });
 
   it.each(['ftp://a/', 'file:///etc/passwd', 'data:text/plain,x', 'javascript:1', 'nothing', 'gopher://a'])(

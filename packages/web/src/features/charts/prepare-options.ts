@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
+import { withoutActive } from './without-active.ts';
 
 /**
  * Somebody else's options, made fit for the page: data only. Tips are drawn, not written as HTML, so that no name in the
@@ -46,18 +47,4 @@ const PALETTE = ['#17807a', '#d0892b', '#5f72c4', '#b4544d', '#7a9a4f', '#9168b0
 function without(legend: Json): JsonObject {
   const { bottom: _, top: __, ...rest } = isJsonObject(legend) ? legend : {};
   return rest;
-}
-
-/** Keys that would load, open or run something. */
-const active = new Set(['renderItem', 'link', 'sublink', 'target', 'subtarget', 'image', 'extraCssText', 'graphic']);
-
-function withoutActive(value: Json): Json {
-  if (typeof value === 'string') return value.startsWith('image://') ? 'circle' : value;
-  if (Array.isArray(value)) return value.map(withoutActive);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !active.has(key))
-      .map(([key, each]) => [key, withoutActive(each as Json)]),
-  );
 }

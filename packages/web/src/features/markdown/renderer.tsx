@@ -4,6 +4,7 @@ import { type Components, type PluginConfig, Streamdown } from 'streamdown';
 import { loadOnce } from '../../lib/load-once.ts';
 import { useLoaded } from '../../lib/use-loaded.ts';
 import { MarkdownImage } from '../parts/remote-image.tsx';
+import { BoundedBlock } from './bounded-block.tsx';
 import { cjk } from './cjk.ts';
 import { highlighter } from './highlighter.ts';
 import { withDollars } from './with-dollars.ts';
@@ -31,6 +32,7 @@ export const Renderer = memo(function Renderer({ text, isStreaming }: MarkdownPr
       mode="streaming"
       parseIncompleteMarkdown={isStreaming}
       isAnimating={isStreaming}
+      BlockComponent={BoundedBlock}
       plugins={plugins}
       components={components}
       controls={controls}
