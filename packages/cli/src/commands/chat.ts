@@ -42,6 +42,7 @@ export const chat: Command = {
       session: textIn(values, 'session'),
       agent: textIn(values, 'agent'),
       model: textIn(values, 'model'),
+      begun: 0,
     };
     try {
       const chat = createElement(Chat, { start, language, colours: coloursFor(stdout, env) });
