@@ -1,5 +1,5 @@
 export { EXTENSION_KEY, type Extension, framesFor, stampFrame, type Wants } from './codec/extension.ts';
-export { MAX_DEPTH, MAX_FRAME_CHARS, readJsonObject } from './codec/read-json.ts';
+export { MAX_DEPTH, MAX_FRAME_CHARS, MAX_SERVER_FRAME_CHARS, readJsonObject } from './codec/read-json.ts';
 export { say } from './codec/say.ts';
 export {
   type Attachment,
