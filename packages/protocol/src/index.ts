@@ -18,7 +18,7 @@ export {
 export { type Cursor, formatCursor, isAfter, parseCursor } from './cursor.ts';
 export { type Decision, readDecision } from './decision.ts';
 export type * from './dialect.ts';
-export { dialectNamed, dialects } from './dialects/registry.ts';
+export { dialectNamed, dialects, ownDialect } from './dialects/registry.ts';
 export { ProtocolError, type ProtocolErrorCode } from './errors.ts';
 export { areAlike, type Delta, DeltaWriter, EventWriter, isDelta, isDeltaText } from './event-text.ts';
 export {

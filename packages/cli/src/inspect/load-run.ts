@@ -1,4 +1,4 @@
-import { dialects, type Framed, MAX_SERVER_FRAME_CHARS, ndjsonReader, type RunEvent } from '@polywire/protocol';
+import { type Framed, MAX_SERVER_FRAME_CHARS, ndjsonReader, ownDialect, type RunEvent } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
 import { CliError } from '../errors.ts';
 import { request, requestJson } from '../server/http.ts';
@@ -42,8 +42,7 @@ async function runNamed(target: Target, name: string): Promise<RunInfo> {
 
 /** The frames of our own dialect are the events themselves. */
 async function* eventsOf(target: Target, session: string): AsyncGenerator<RunEvent> {
-  const own = dialects[0]?.name ?? '';
-  const path = `/v1/sessions/${encodeURIComponent(session)}/frames?dialect=${own}`;
+  const path = `/v1/sessions/${encodeURIComponent(session)}/frames?dialect=${ownDialect.name}`;
   const { body } = await request(target, `GET ${path}`, { accept: 'application/x-ndjson' });
   const reader = ndjsonReader({ maxChars: MAX_SERVER_FRAME_CHARS });
   const read = ({ frames, issue }: Framed): RunEvent[] => {
