@@ -21,7 +21,7 @@ export class CliError extends Error {
 
 /** What is printed of an error: never a stack, unless asked for. */
 export function wordsOf(error: unknown, language: Language, env: Readonly<Record<string, string | undefined>>): string {
-  const lines = [sentence(error, language)];
+  const lines = [sentenceOf(error, language)];
   const hint = error instanceof CliError ? error.hint : undefined;
   if (hint) lines.push(`${hintWord[language]}${hint[language]}`);
   else if (!isExpected(error) && !isRefusal(error) && !env.POLYWIRE_DEBUG)
@@ -36,7 +36,8 @@ const debugHint: Text = {
   zh: '设置 POLYWIRE_DEBUG=1 可查看出错位置。',
 };
 
-function sentence(error: unknown, language: Language): string {
+/** One sentence, in the words of the reader. */
+export function sentenceOf(error: unknown, language: Language): string {
   if (isExpected(error)) return error.says[language];
   if (!(error instanceof Error)) return String(error);
   return halvesOf(error.message)[language];

@@ -42,6 +42,33 @@ describe.skipIf(!hasPty)('in a real terminal', { timeout: 90_000 }, () => {
     expect(await terminal.exited).toBe(0);
   });
 
+  it('begins a new session where none was named, and opens listed ones by their number', async () => {
+    const { sessions } = createApi({ url: server.url });
+    const [one, two] = [await sessions.create({ title: 'The first' }), await sessions.create({ title: 'The second' })];
+    const terminal = chat();
+    await terminal.shows(/● open/);
+    terminal.type('Hello\r');
+    await terminal.shows(/— complete/);
+    terminal.type('/new\r');
+    await terminal.shows(/● connecting[\s\S]*● open/);
+    terminal.type('Begun anew\r');
+    await terminal.shows(/— complete/);
+    const [last, before] = (await sessions.list()).sessions;
+    expect([last?.title, before?.title]).toEqual(['Begun anew', 'Hello']);
+    terminal.type('/sessions\r');
+    await terminal.shows(/ 3 {2}[0-9a-f-]{36} {2}The second[\s\S]* 4 {2}[0-9a-f-]{36} {2}The first/);
+    terminal.type('/open 4\r');
+    await terminal.shows(new RegExp(`● open[^\n]* · ${one.id}`));
+    terminal.type('/open 3\r');
+    await terminal.shows(new RegExp(`● open[^\n]* · ${two.id}`));
+    terminal.type('/open 77\r');
+    await terminal.shows(/There is no 77: see \/help/);
+    terminal.type('/server nowhere\r');
+    await terminal.shows(/"nowhere" is no address of a server/);
+    terminal.type('\u0003');
+    expect(await terminal.exited).toBe(0);
+  });
+
   it('sends all lines of a paste as one message', async () => {
     const terminal = chat();
     await terminal.shows(/● open/);

@@ -21,6 +21,8 @@ async function handbook(): Promise<string> {
   await mkdir(join(folder, '.git'));
   await writeFile(join(folder, 'deploy.md'), '# Deploying\n\nUse docker compose. 部署应用。\n');
   await writeFile(join(folder, 'deep', 'notes.txt'), 'The zebra is striped.\n');
+  await writeFile(join(folder, 'rows.csv'), 'city,people\nUlm,126000\n');
+  await writeFile(join(folder, 'facts.json'), '{"bees":"dance"}');
   await writeFile(join(folder, 'picture.png'), 'no text');
   await writeFile(join(folder, '.git', 'secret.txt'), 'hidden');
   return folder;
@@ -31,12 +33,16 @@ it('adds what can be read in a folder, finds it, lists it and takes it out again
   const added = await kb('add', folder);
   expect(added).toEqual({
     code: 0,
-    stdout: `✓  ${join(folder, 'deep', 'notes.txt')}\n✓  ${join(folder, 'deploy.md')}\n`,
+    stdout: ['deep/notes.txt', 'deploy.md', 'facts.json', 'rows.csv']
+      .map((name) => `✓  ${join(folder, name)}\n`)
+      .join(''),
     stderr: '',
   });
   expect((await kb('search', 'zebra')).stdout).toContain('The zebra is striped.');
   const documents = JSON.parse((await kb('list', '--json')).stdout) as { id: string }[];
-  expect(documents).toHaveLength(2);
+  expect(documents).toHaveLength(4);
+  const listed = await here(['kb', 'list', '--server', server.url], { language: 'zh' });
+  expect(listed.stdout.match(/ {2}就绪 {2}/g)).toHaveLength(4);
   expect((await kb('remove', ...documents.map(({ id }) => id))).code).toBe(0);
   expect((await kb('list')).stdout).toBe('The knowledge base is empty.\n');
 });

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { NaiveReader } from '@polywire/conformance';
 import { dialectNamed, dialects, MAX_FRAME_CHARS, writeNdjson, writeSse } from '@polywire/protocol';
@@ -14,6 +13,7 @@ import { MAX_HEARD_CHARS } from '../src/wire/line.ts';
 import { streamOf } from '../src/wire/translator.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { here, jsonLines } from './support/here.ts';
+import { listening } from './support/listening.ts';
 import { CliProcess } from './support/process.ts';
 import { scriptServer } from './support/script-server.ts';
 
@@ -54,13 +54,6 @@ const overHttp = (['sse', 'ndjson'] as const).flatMap((framing) =>
     .slice(0, 1)
     .map(({ name, path }) => [name, path, framing] as const),
 );
-
-async function listening(answer: RequestListener): Promise<string> {
-  const stub = createServer(answer).listen(0, '127.0.0.1');
-  onTestFinished(() => void stub.close());
-  await once(stub, 'listening');
-  return `http://127.0.0.1:${(stub.address() as AddressInfo).port}`;
-}
 
 /** What a player makes of it: the greeting once, then every turn. */
 async function framesOf(file: string, name: string): Promise<string[]> {

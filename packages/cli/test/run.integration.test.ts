@@ -83,6 +83,14 @@ describe('run', () => {
     );
   });
 
+  it.each([
+    ['en', /^The run waits for an answer: Which one\?\nHint: /],
+    ['zh', /^运行在等待回答：哪一个？\n提示：/],
+  ] as const)('asks in the language of the reader: %s', async (language, asked) => {
+    const { stderr } = await here(['run', 'Go', '--server', server.url, '--agent', 'wondering'], { language });
+    expect(stderr).toMatch(asked);
+  });
+
   it('approves where it was told to', async () => {
     expect(await run('--agent', 'asking', '--yes')).toEqual({ code: 0, stdout: 'Deleted.\n', stderr: '' });
   });
@@ -153,7 +161,7 @@ describe('inspect', () => {
     expect(stdout).toContain('It is done, 完成。');
     const chinese = await here(['inspect', runId, '--server', server.url, '--markdown'], { language: 'zh' });
     expect(chinese.stdout).toMatch(/^# 运行 run_/);
-    expect(chinese.stdout).toContain('<details><summary>工具 search：ok</summary>');
+    expect(chinese.stdout).toContain('<details><summary>工具 search：成功</summary>');
   });
 
   it('counts what a dialect cannot say', async () => {

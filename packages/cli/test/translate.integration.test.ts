@@ -1,4 +1,4 @@
-import { dialects } from '@polywire/protocol';
+import { dialects, MAX_FRAME_CHARS } from '@polywire/protocol';
 import { describe, expect, it } from 'vitest';
 import { streamOf } from '../src/wire/translator.ts';
 import { here, jsonLines } from './support/here.ts';
@@ -45,4 +45,13 @@ it.each(dialects)('tells in Chinese what events become in $name', async ({ name,
     const { as = '' } = traits.carries[type];
     expect(stderr).toContain(typeof as === 'string' ? as : as.zh);
   }
+});
+
+it('translates frames that are larger than what a client may send', async () => {
+  const text = 'x'.repeat(2 * MAX_FRAME_CHARS);
+  const run = sampleRun.map((event) => (event.type === 'text.delta' ? { ...event, delta: text } : event));
+  const [{ name } = { name: '' }] = dialects;
+  const stdin = run.map((event) => `${JSON.stringify(event)}\n`).join('');
+  const { code, stdout } = await here(['translate', '--from', name, '--to', name], { stdin });
+  expect({ code, isThere: stdout.includes(text) }).toEqual({ code: 0, isThere: true });
 });

@@ -1,3 +1,5 @@
+import { ClientError } from './errors.ts';
+
 /** What every request of ours asks for: exact places to resume from, and the events behind what a wire only describes. */
 export const ASKS = { cursor: '1', restore: '1' } as const;
 
@@ -17,7 +19,7 @@ export function pathOf(template: string, session: string): string {
 
 /** A base that already is the whole address is taken as it is. */
 function build(base: string, path: string, query: Query, schemes: Readonly<Record<string, string>>): string {
-  const url = new URL(base);
+  const url = urlOf(base);
   const [plain = '', own = ''] = path.split('?');
   const prefix = url.pathname.replace(/\/$/, '');
   if (plain === '/' || !prefix.endsWith(plain)) url.pathname = prefix + plain;
@@ -26,4 +28,13 @@ function build(base: string, path: string, query: Query, schemes: Readonly<Recor
   const text = url.toString();
   const scheme = schemes[url.protocol];
   return scheme === undefined ? text : scheme + text.slice(url.protocol.length);
+}
+
+function urlOf(base: string): URL {
+  try {
+    return new URL(base);
+  } catch (cause) {
+    const asked = JSON.stringify(base);
+    throw new ClientError('INVALID', `${asked} is no address of a server. / ${asked} 不是服务器地址。`, { cause });
+  }
 }

@@ -4,14 +4,13 @@ import type { ReadPlace } from './contract.ts';
 
 /**
  * Some wires name a chart and leave its content to be fetched. The event waits for it, and what comes after waits
- * behind it, so that nobody ever sees a chart without its content or things out of order.
+ * behind it, so that nobody ever sees things out of order. What takes too long, or holds up too much, is shown empty.
  */
 export class Charts {
   readonly #caller: Caller;
   readonly #apply: Apply;
   readonly #log: (message: string) => void;
-  #behind: Parameters<Apply>[] = [];
-  #isFetching = false;
+  #held: Held | undefined;
 
   constructor(caller: Caller, apply: Apply, log: (message: string) => void) {
     this.#caller = caller;
@@ -20,41 +19,59 @@ export class Charts {
   }
 
   pass(event: RunEvent, place: ReadPlace | undefined, session: string | undefined): void {
-    if (this.#isFetching && this.#behind.length < MAX_BEHIND) this.#behind.push([event, place]);
-    else if (event.type === 'chart' && event.options.length === 0) void this.#complete(event, place, session);
-    else this.#apply(event, place);
+    const held = this.#held;
+    if (!held) return this.#begin(event, place, session);
+    held.behind.push([event, place]);
+    if (held.behind.length < MAX_BEHIND) return;
+    held.abort.abort();
+    this.#end(held, []);
   }
 
-  async #complete(event: EventOf<'chart'>, place: ReadPlace | undefined, session: string | undefined): Promise<void> {
-    this.#isFetching = true;
-    const options = await this.#fetch(event, session);
-    this.#apply({ ...event, options }, place);
-    this.#isFetching = false;
-    const behind = this.#behind;
-    this.#behind = [];
-    for (const [next, after] of behind) this.pass(next, after, session);
+  #begin(event: RunEvent, place: ReadPlace | undefined, session: string | undefined): void {
+    if (event.type !== 'chart' || event.options.length > 0) return this.#apply(event, place);
+    const held: Held = { chart: event, place, session, behind: [], abort: new AbortController() };
+    this.#held = held;
+    void this.#fetch(held).then((options) => this.#end(held, options));
+  }
+
+  #end(held: Held, options: JsonObject[]): void {
+    if (this.#held !== held) return;
+    this.#held = undefined;
+    this.#apply({ ...held.chart, options }, held.place);
+    for (const [next, after] of held.behind) this.pass(next, after, held.session);
   }
 
   /** A chart that cannot be had is shown as an empty one: its run has more to say. */
-  async #fetch({ analysisId }: EventOf<'chart'>, session: string | undefined): Promise<JsonObject[]> {
+  async #fetch({ chart: { analysisId }, session, abort }: Held): Promise<JsonObject[]> {
     const about = session === undefined ? {} : { session };
+    const clock = setTimeout(() => abort.abort(), FETCH_MS);
     try {
-      const signal = AbortSignal.timeout(FETCH_MS);
       const found = await this.#caller.call(
         { type: 'call', what: 'analysis.get', params: { analysisId }, ...about },
-        signal,
+        abort.signal,
       );
       const options = isJsonObject(found) ? found.options : undefined;
       return Array.isArray(options) ? options.filter(isJsonObject) : [];
     } catch (error) {
       this.#log(`chart ${analysisId}: ${(error as Error).message}`);
       return [];
+    } finally {
+      clearTimeout(clock);
     }
   }
 }
 
 type Apply = (event: RunEvent, place: ReadPlace | undefined) => void;
 
+/** A chart whose content is on its way, and what came behind it. */
+interface Held {
+  readonly chart: EventOf<'chart'>;
+  readonly place: ReadPlace | undefined;
+  readonly session: string | undefined;
+  readonly behind: Parameters<Apply>[];
+  readonly abort: AbortController;
+}
+
 const FETCH_MS = 10_000;
-/** Longer than anything that comes within the time of one fetch. */
-const MAX_BEHIND = 50_000;
+/** Longer than anything that comes within the time of one fetch: beyond it the chart is given up. */
+export const MAX_BEHIND = 50_000;

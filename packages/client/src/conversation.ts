@@ -5,7 +5,7 @@ import { Charts } from './charts.ts';
 import { Commands } from './commands.ts';
 import type { ConnectOptions, ConversationView, EventReader, Gap } from './contract.ts';
 import { Delivery } from './delivery.ts';
-import { ClientError } from './errors.ts';
+import { ClientError, invalid } from './errors.ts';
 import type { Ending, ReceivedFrame } from './link/contract.ts';
 import { goesOn, lossError, lostRun, refusalError, verdictOf } from './loss.ts';
 import { pause } from './pause.ts';
@@ -58,6 +58,7 @@ export class LiveConversation extends Commands {
       session: () => this.#session,
       sending: (sending) => store.set({ sending }),
       opened: () => this.#isReady(),
+      failed: (error) => this.#refuse(invalid(error)),
       frame: (frame) => this.#frame(frame),
       broken: (detail) => this.#log(detail),
       ended: (ending, wasWatching) => this.#ended(ending, wasWatching),
@@ -69,7 +70,7 @@ export class LiveConversation extends Commands {
     if (!this.#isVisible) store.mute(true);
     options.signal?.addEventListener('abort', () => this.close(), { once: true });
     if (options.signal?.aborted) this.close();
-    else void this.#start();
+    else this.#start();
   }
 
   override getState(): ConversationView {
@@ -130,10 +131,14 @@ export class LiveConversation extends Commands {
   #tryAgain(): void {
     this.#store.set({ connection: 'reconnecting', error: undefined });
     // Without a session there is nothing yet to connect to.
-    if (!this.#receiver) void this.#start();
+    if (!this.#receiver) this.#start();
   }
 
-  async #start(): Promise<void> {
+  #start(): void {
+    this.#enter().catch((error: unknown) => this.#refuse(invalid(error)));
+  }
+
+  async #enter(): Promise<void> {
     const begun = await this.#begin();
     if (!begun || this.#isOver) return;
     const { id, isNew } = begun;
@@ -143,7 +148,8 @@ export class LiveConversation extends Commands {
     const place = after === undefined ? undefined : parseCursor(after);
     this.#receiver = new Receiver(this.#plan, this.#session ?? '', this.#now, place);
     if (!this.#isVisible) this.#receiver.hide();
-    if (!this.#delivery.start(this.#options.after !== undefined)) this.#isReady();
+    const isOnItsWay = this.#delivery.start(this.#options.after !== undefined);
+    if (!isOnItsWay && this.#store.view.connection !== 'refused') this.#isReady();
   }
 
   /** Asks for a session until the server is there; undefined where it has refused. */

@@ -14,6 +14,8 @@ export interface DeliveryEvents {
   session(): string | undefined;
   sending(messages: readonly SendingMessage[]): void;
   opened(): void;
+  /** No connection can be made. */
+  failed(error: unknown): void;
   frame(frame: ReceivedFrame): void;
   broken(detail: string): void;
   /** `wasWatching`: it was opened only to see what comes. */
@@ -49,6 +51,7 @@ export class Delivery {
     this.#line = new Line({
       open: (link) => this.#open(link),
       opened: () => this.#opened(),
+      failed: events.failed,
       frame: events.frame,
       broken: events.broken,
       ended: (ending) => events.ended(ending, this.#isWatching),

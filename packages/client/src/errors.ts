@@ -33,3 +33,10 @@ export class ClientError extends Error {
     this.status = about.status;
   }
 }
+
+/** Why there can be no connection, now or later: nobody is asked again. */
+export function invalid(error: unknown): ClientError {
+  if (error instanceof ClientError) return error;
+  const why = (error as Error).message;
+  return new ClientError('INVALID', `No connection can be made: ${why}. / 无法建立连接：${why}。`, { cause: error });
+}

@@ -23,10 +23,11 @@ export async function ask(
   accept: string,
   signal?: AbortSignal,
 ): Promise<string> {
+  const address = httpUrl(url, path);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(httpUrl(url, path), {
+    response = await fetch(address, {
       method,
       headers: {
         accept,
@@ -61,12 +62,15 @@ export function refusalOf(text: string, status: number): ClientError {
   return new ClientError('REFUSED', messageOf(text, status), { status, ...(refusal && { refusal }) });
 }
 
-/** The words of a refusal, in any of the shapes that servers have for one. */
 export function messageOf(text: string, status: number): string {
+  return reasonIn(text) ?? `The server answered with status ${status}. / 服务器返回状态 ${status}。`;
+}
+
+/** The words of a refusal, in any of the shapes that servers have for one. What a proxy says as a page is none. */
+export function reasonIn(text: string): string | undefined {
   const { detail, error, message } = read(text);
   const inner = isJsonObject(error) ? error.message : error;
-  const said = [inner, detail, message].find((each) => typeof each === 'string');
-  return typeof said === 'string' ? said : `The server answered with status ${status}. / 服务器返回状态 ${status}。`;
+  return [inner, detail, message].find((each): each is string => typeof each === 'string');
 }
 
 function codeOf(text: string): RefusalCode | undefined {

@@ -9,5 +9,5 @@ export {
 export { connect } from './connect.ts';
 export type * from './contract.ts';
 export { ClientError, type ClientErrorCode } from './errors.ts';
-export type { HttpOptions } from './http.ts';
+export { type HttpOptions, reasonIn } from './http.ts';
 export type { UploadOptions } from './upload.ts';

@@ -3,9 +3,10 @@ import { Backoff } from './backoff.ts';
 import type { Ending, Link, LinkEvents, ReceivedFrame } from './link/contract.ts';
 
 export interface LineOptions {
-  /** Makes a connection; undefined where there is nothing to open one for. */
+  /** Makes a connection; undefined where there is nothing to open one for. Throws where none can be made. */
   open(events: LinkEvents): Link | undefined;
   opened(): void;
+  failed(error: unknown): void;
   frame(frame: ReceivedFrame): void;
   broken(detail: string): void;
   /** The connection ended without our doing. Says what is to become of it. */
@@ -46,10 +47,6 @@ export class Line {
     return this.#link;
   }
 
-  get isRetrying(): boolean {
-    return this.#retry !== undefined;
-  }
-
   /** Makes a connection where there is none and none is about to be made. */
   ensure(): void {
     if (this.#link || this.#retry !== undefined) return;
@@ -74,19 +71,21 @@ export class Line {
     this.#forget()?.close();
   }
 
-  /** Ends it and makes another at once. */
-  restart(): void {
-    this.drop();
-    this.#open();
+  #open(): void {
+    try {
+      this.#link = this.#made();
+    } catch (error) {
+      this.#options.failed(error);
+    }
   }
 
-  #open(): void {
+  #made(): Link | undefined {
     const { opened, frame, broken, now } = this.#options;
     let isOver = false;
     const mine = (work: () => void): void => {
       if (!isOver) work();
     };
-    this.#link = this.#options.open({
+    return this.#options.open({
       opened: () =>
         mine(() => {
           this.#isOpen = true;

@@ -1,6 +1,7 @@
 import { type ClientOptions, WebSocket } from 'ws';
 import { connect as connectAnywhere } from './connect.ts';
 import type { ConnectOptions, Conversation, OpenWebSocket, WebSocketLike } from './contract.ts';
+import { messageOf } from './http.ts';
 
 /** A WebSocket for Node, which can send headers and tells what a server said in place of a handshake. */
 export const nodeWebSocket: OpenWebSocket = (url, { headers }) => {
@@ -31,7 +32,8 @@ export const nodeWebSocket: OpenWebSocket = (url, { headers }) => {
       if (body.length < MAX_REFUSAL_CHARS) body += text;
     });
     response.on('close', () => {
-      refusal = { status: response.statusCode ?? 0, message: detailOf(body) };
+      const { statusCode: status = 0 } = response;
+      refusal = { status, message: messageOf(body, status) };
       socket.terminate();
       own.onclose?.({ code: 1006, reason: '' });
     });
@@ -53,13 +55,4 @@ const MAX_REFUSAL_CHARS = 10_000;
 function asBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-}
-
-function detailOf(body: string): string {
-  try {
-    const { detail, error } = JSON.parse(body) as { detail?: string; error?: { message?: string } };
-    return detail ?? error?.message ?? body;
-  } catch {
-    return body;
-  }
 }

@@ -104,8 +104,14 @@ export interface UsedSessions
     Pick<SessionList, 'refresh' | 'loadMore' | 'create' | 'rename' | 'remove'> {}
 
 /** The sessions of a Polywire server, last changed first; `text` are words of the title. */
-export function useSessions({ url, token, fetch, text }: HttpOptions & { readonly text?: string }): UsedSessions {
-  const list = useMemo(() => new SessionList(createApi({ url, token, fetch }), text), [url, token, fetch, text]);
+export function useSessions(options: HttpOptions & { readonly text?: string }): UsedSessions {
+  const { url, token, fetch, text } = options;
+  // Headers are often written anew for each rendering: the same ones make no other list.
+  const sent = JSON.stringify(options.headers ?? {});
+  const list = useMemo(() => {
+    const headers = JSON.parse(sent) as Record<string, string>;
+    return new SessionList(createApi({ url, token, headers, fetch }), text);
+  }, [url, token, sent, fetch, text]);
   useEffect(() => {
     void list.refresh();
     return () => list.leave();

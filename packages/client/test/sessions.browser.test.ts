@@ -39,7 +39,9 @@ const item = (text: string) => page.locator('li', { hasText: text });
 const shows = (text: RegExp) => page.locator('#state', { hasText: text }).waitFor();
 
 it('lists, makes, renames and removes sessions in StrictMode', async () => {
+  const asked = page.waitForRequest(/\/v1\/sessions/);
   await page.goto(server.url);
+  expect((await asked).headers()['x-page']).toBe('sessions');
   await shows(/^0 /);
   await page.locator('#title').fill('First');
   await page.locator('#create').click();

@@ -1,5 +1,5 @@
 export { EXTENSION_KEY, type Extension, framesFor, stampFrame, type Wants } from './codec/extension.ts';
-export { MAX_DEPTH, MAX_FRAME_CHARS, readJsonObject } from './codec/read-json.ts';
+export { MAX_DEPTH, MAX_FRAME_CHARS, MAX_SERVER_FRAME_CHARS, readJsonObject } from './codec/read-json.ts';
 export { say } from './codec/say.ts';
 export {
   type Attachment,
@@ -18,7 +18,7 @@ export {
 export { type Cursor, formatCursor, isAfter, parseCursor } from './cursor.ts';
 export { type Decision, readDecision } from './decision.ts';
 export type * from './dialect.ts';
-export { dialectNamed, dialects } from './dialects/registry.ts';
+export { dialectNamed, dialects, ownDialect } from './dialects/registry.ts';
 export { ProtocolError, type ProtocolErrorCode } from './errors.ts';
 export { areAlike, type Delta, DeltaWriter, EventWriter, isDelta, isDeltaText } from './event-text.ts';
 export {

@@ -2,10 +2,10 @@ import type { OpenQuestion } from '@polywire/client';
 import { nodeWebSocket } from '@polywire/client/node';
 import { useConversation } from '@polywire/client/react';
 import { canResume, dialectNamed, isBusy, readDecision, type Turn } from '@polywire/protocol';
-import { halvesOf } from '@polywire/protocol/halves';
 import { Box, Static, Text, useApp, useInput, useStdout } from 'ink';
 import { type ReactNode, useState } from 'react';
 import type { Language } from '../contract.ts';
+import { sentenceOf } from '../errors.ts';
 import type { Colours } from '../terminal/colours.ts';
 import { safe } from '../terminal/safe.ts';
 import { cut } from '../terminal/width.ts';
@@ -25,22 +25,34 @@ interface ChatProps {
 /** The whole chat. Another server, dialect or session is another conversation, on a screen of its own. */
 export function Chat({ start, language, colours }: ChatProps): ReactNode {
   const [where, go] = useState(start);
-  const { target, dialect, session } = where;
+  const [held, hold] = useState<Listed>({ url: start.target.url, ids: [] });
+  const { target, dialect, session, begun } = where;
+  const { url } = target;
   return (
-    <Talk key={`${target.url} ${dialect} ${session}`} where={where} go={go} language={language} colours={colours} />
+    <Talk
+      key={`${url} ${dialect} ${session} ${begun}`}
+      where={where}
+      go={go}
+      listed={held.url === url ? held.ids : []}
+      list={(ids) => hold({ url, ids })}
+      language={language}
+      colours={colours}
+    />
   );
 }
 
-interface TalkProps extends Omit<ChatProps, 'start'> {
-  readonly where: Whereabouts;
-  go(where: Whereabouts): void;
+/** Sessions are those of one server. */
+interface Listed {
+  readonly url: string;
+  readonly ids: readonly string[];
 }
 
-function Talk({ where, go, language, colours }: TalkProps): ReactNode {
+interface TalkProps extends Omit<ChatProps, 'start'>, Pick<Situation, 'where' | 'listed' | 'go' | 'list'> {}
+
+function Talk({ where, listed, go, list, language, colours }: TalkProps): ReactNode {
   const { exit } = useApp();
   const { stdout } = useStdout();
   const [notice, say] = useState('');
-  const [listed, list] = useState<readonly string[]>([]);
   const [showsThoughts, showThoughts] = useState(false);
   const { target, dialect, session, agent, model } = where;
   const { view, conversation } = useConversation({
@@ -60,7 +72,7 @@ function Talk({ where, go, language, colours }: TalkProps): ReactNode {
   const { question } = view;
 
   function attempt(work: Promise<unknown> | undefined): void {
-    work?.catch((error: unknown) => say(error instanceof Error ? halvesOf(error.message)[language] : String(error)));
+    work?.catch((error: unknown) => say(sentenceOf(error, language)));
   }
 
   function submit(text: string): void {

@@ -2,7 +2,7 @@ import type { Conversation, ConversationView } from '@polywire/client';
 import type { PartOf } from '@polywire/protocol';
 import { dialects } from '@polywire/protocol';
 import { requestJson } from '../server/http.ts';
-import type { Target } from '../server/target.ts';
+import { movedTo, type Target } from '../server/target.ts';
 import { cut } from '../terminal/width.ts';
 import type { Words } from './words.ts';
 
@@ -13,6 +13,8 @@ export interface Whereabouts {
   readonly session: string | undefined;
   readonly agent: string | undefined;
   readonly model: string | undefined;
+  /** How often a new session was begun: what has no name yet is told apart by it. */
+  readonly begun: number;
 }
 
 export interface Situation {
@@ -33,11 +35,17 @@ type SlashCommand = (situation: Situation, given: string) => Promise<void> | voi
 /** What can be typed with a slash in front. */
 export const slashCommands: Readonly<Record<string, SlashCommand>> = {
   help: ({ say, words }) => say(words.help.join('\n')),
-  new: ({ go, where }) => go({ ...where, session: undefined }),
-  open: ({ go, where, listed }, given) => go({ ...where, session: listed[Number(given) - 1] ?? given }),
+  new: ({ go, where }) => go({ ...where, session: undefined, begun: where.begun + 1 }),
+  open: ({ go, where, listed, say, words }, given) => {
+    // Where nothing was listed a number may be an id: some dialects have such.
+    const isPlace = listed.length > 0 && /^\d+$/.test(given);
+    const session = isPlace ? listed[Number(given) - 1] : given;
+    if (session === undefined) say(words.unknown(given));
+    else go({ ...where, session });
+  },
   agent: ({ go, where }, given) => go({ ...where, agent: given === '' ? undefined : given }),
   model: ({ go, where }, given) => go({ ...where, model: given === '' ? undefined : given }),
-  server: ({ go, where }, given) => go({ ...where, target: { ...where.target, url: given }, session: undefined }),
+  server: ({ go, where }, given) => go({ ...where, target: movedTo(where.target, given), session: undefined }),
   dialect: ({ go, where, say, words }, given) => {
     if (dialects.some(({ name }) => name === given)) go({ ...where, dialect: given, session: undefined });
     else say(`${words.unknown(given)}\n${dialects.map(({ name }) => name).join(', ')}`);

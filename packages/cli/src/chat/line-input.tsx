@@ -1,5 +1,5 @@
 import { Text, useInput } from 'ink';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { safe } from '../terminal/safe.ts';
 
 interface LineInputProps {
@@ -17,6 +17,9 @@ export function LineInput({ placeholder, onSubmit }: LineInputProps): ReactNode 
   const [line, setLine] = useState<Line>({ text: '', at: 0 });
   const [past, setPast] = useState<readonly string[]>([]);
   const [place, setPlace] = useState(0);
+  // Keys are still heard by the last render while this one is drawn: what is on the screen is what is answered.
+  const latest = useRef(onSubmit);
+  latest.current = onSubmit;
 
   function recall(to: number): void {
     if (to < 0 || to > past.length) return;
@@ -30,7 +33,7 @@ export function LineInput({ placeholder, onSubmit }: LineInputProps): ReactNode 
     setPast([...past, text]);
     setPlace(past.length + 1);
     setLine({ text: '', at: 0 });
-    onSubmit(text.trim());
+    latest.current(text.trim());
   }
 
   useInput((input, key) => {

@@ -82,9 +82,9 @@ const views: { readonly [K in PartKind]: (part: PartOf<K>, look: Look) => ReactN
   ),
   image: ({ url, alt }) => <Text>{`🖼 ${safe(alt ?? '')} ${safe(url)}`}</Text>,
   chart: ({ title, analysisId }) => <Text>{`📊 ${safe(title ?? String(analysisId))}`}</Text>,
-  question: ({ prompt, name, args, status, text }, { words }) => (
+  question: ({ prompt, name, args, status, text }, { words, language }) => (
     <Box borderStyle="round" borderColor={status === 'open' ? 'yellow' : 'gray'} paddingX={1} flexDirection="column">
-      <Text color="yellow">{`? ${safe(prompt ?? name ?? '')}`}</Text>
+      <Text color="yellow">{`? ${safe(halvesOf(prompt ?? name ?? '')[language])}`}</Text>
       {args !== undefined && <Text dimColor>{cut(JSON.stringify(args), 400)}</Text>}
       {status !== 'open' && <Text dimColor>{`${words.outcome[status]} ${safe(text ?? '')}`}</Text>}
     </Box>

@@ -1,4 +1,5 @@
 import type { Language } from '../contract.ts';
+import { states } from '../states.ts';
 
 /** What the chat says in its own words. */
 export const words = {
@@ -25,23 +26,8 @@ export const words = {
       closed: 'closed',
       refused: 'refused',
     },
-    status: {
-      active: 'working',
-      awaiting_input: 'waiting for you',
-      pausing: 'pausing',
-      paused: 'paused',
-      complete: 'complete',
-      stopped: 'stopped',
-      timed_out: 'timed out',
-      error: 'failed',
-    },
-    outcome: {
-      approved: 'approved',
-      denied: 'rejected',
-      answered: 'answered',
-      expired: 'not answered in time',
-      cancelled: 'cancelled',
-    },
+    status: states.en.run,
+    outcome: states.en.question,
     help: [
       '/sessions            the sessions of this server',
       '/open ID             go on with a session (its id, or its number in /sessions)',
@@ -68,17 +54,8 @@ export const words = {
     unknown: (what: string) => `没有 ${what}：参见 /help`,
     noSessions: '还没有会话。',
     connection: { connecting: '连接中', open: '已连接', reconnecting: '重连中', closed: '已关闭', refused: '被拒绝' },
-    status: {
-      active: '运行中',
-      awaiting_input: '等待您的回答',
-      pausing: '正在暂停',
-      paused: '已暂停',
-      complete: '已完成',
-      stopped: '已停止',
-      timed_out: '已超时',
-      error: '失败',
-    },
-    outcome: { approved: '已批准', denied: '已拒绝', answered: '已回答', expired: '超时未回答', cancelled: '已取消' },
+    status: states.zh.run,
+    outcome: states.zh.question,
     help: [
       '/sessions            列出会话',
       '/open ID             打开会话（标识，或 /sessions 中的序号）',

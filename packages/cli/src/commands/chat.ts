@@ -1,3 +1,4 @@
+import { ownDialect } from '@polywire/protocol';
 import type { Command } from '../contract.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { dialectNames, serverOption, textIn, tokenOption } from '../options.ts';
@@ -11,7 +12,7 @@ export const chat: Command = {
       flags: '--dialect <name>',
       about: { en: 'what the server speaks', zh: '服务器使用的方言' },
       choices: dialectNames,
-      fallback: dialectNames[0] as string,
+      fallback: ownDialect.name,
     },
     { flags: '--session <id>', about: { en: 'go on with this session', zh: '继续该会话' } },
     { flags: '--agent <name>', about: { en: 'who answers', zh: '由哪个智能体回答' } },
@@ -42,6 +43,7 @@ export const chat: Command = {
       session: textIn(values, 'session'),
       agent: textIn(values, 'agent'),
       model: textIn(values, 'model'),
+      begun: 0,
     };
     try {
       const chat = createElement(Chat, { start, language, colours: coloursFor(stdout, env) });

@@ -7,6 +7,7 @@ import { filesIn } from '../kb/files.ts';
 import { jsonOption, serverOption, tokenOption } from '../options.ts';
 import { request, requestJson } from '../server/http.ts';
 import { type Target, targetOf } from '../server/target.ts';
+import { states } from '../states.ts';
 import { Bar } from '../terminal/bar.ts';
 import { print, printJson } from '../terminal/print.ts';
 import { table } from '../terminal/table.ts';
@@ -64,7 +65,11 @@ async function list({ stdout, language }: Terminal, target: Target, _: readonly 
   if (values.json) await printJson(stdout, documents);
   else if (documents.length === 0)
     await print(stdout, language === 'zh' ? '知识库为空。\n' : 'The knowledge base is empty.\n');
-  else await print(stdout, table(documents.map(({ id, status, title }) => [id, status, cut(title, 60)])));
+  else
+    await print(
+      stdout,
+      table(documents.map(({ id, status, title }) => [id, states[language].document[status], cut(title, 60)])),
+    );
   return exitCodes.ok;
 }
 

@@ -1,4 +1,4 @@
-import { dialectNamed } from '@polywire/protocol';
+import { dialectNamed, ownDialect } from '@polywire/protocol';
 import type { Command, Values } from '../contract.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { dialectNames, serverOption, textIn, tokenOption } from '../options.ts';
@@ -30,7 +30,7 @@ export const run: Command = {
       flags: '--dialect <name>',
       about: { en: 'what the server speaks', zh: '服务器使用的方言' },
       choices: dialectNames,
-      fallback: dialectNames[0] as string,
+      fallback: ownDialect.name,
     },
     tokenOption,
     {
@@ -78,9 +78,10 @@ function nothingToAsk(): CliError {
 }
 
 /** The options by which another command finds the same server, or the same folder. */
-function sameServer(values: Values): readonly string[] {
-  return ['server', 'dialect', 'data'].flatMap((name) => {
+export function sameServer(values: Values): readonly string[] {
+  const isUsual = values.dialect === ownDialect.name;
+  return ['server', ...(isUsual ? [] : ['dialect']), 'data'].flatMap((name) => {
     const value = textIn(values, name);
-    return value === undefined || value === dialectNames[0] ? [] : [`--${name} ${value}`];
+    return value === undefined ? [] : [`--${name} ${value}`];
   });
 }

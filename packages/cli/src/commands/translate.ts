@@ -2,7 +2,7 @@ import {
   dialectNamed,
   framesFor,
   Losses,
-  MAX_FRAME_CHARS,
+  MAX_SERVER_FRAME_CHARS,
   ndjsonReader,
   stampFrame,
   writeNdjson,
@@ -61,7 +61,7 @@ export const translate: Command = {
       );
     };
     for (const frame of to.server.greet(streamOf(to, options), Date.now())) await print(stdout, writeNdjson(frame));
-    const reader = ndjsonReader({ maxChars: MAX_FRAME_CHARS });
+    const reader = ndjsonReader({ maxChars: MAX_SERVER_FRAME_CHARS });
     const take = async ({ frames, issue }: ReturnType<typeof reader.end>): Promise<void> => {
       if (issue !== undefined) unread.add(count + 1, { reason: 'invalid', detail: issue });
       for (const frame of frames) {

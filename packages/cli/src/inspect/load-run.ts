@@ -1,4 +1,5 @@
-import { dialects, MAX_FRAME_CHARS, ndjsonReader, type RunEvent } from '@polywire/protocol';
+import { type Framed, MAX_SERVER_FRAME_CHARS, ndjsonReader, ownDialect, type RunEvent } from '@polywire/protocol';
+import { halvesOf } from '@polywire/protocol/halves';
 import { CliError } from '../errors.ts';
 import { request, requestJson } from '../server/http.ts';
 import type { Target } from '../server/target.ts';
@@ -41,12 +42,23 @@ async function runNamed(target: Target, name: string): Promise<RunInfo> {
 
 /** The frames of our own dialect are the events themselves. */
 async function* eventsOf(target: Target, session: string): AsyncGenerator<RunEvent> {
-  const own = dialects[0]?.name ?? '';
-  const path = `/v1/sessions/${encodeURIComponent(session)}/frames?dialect=${own}`;
+  const path = `/v1/sessions/${encodeURIComponent(session)}/frames?dialect=${ownDialect.name}`;
   const { body } = await request(target, `GET ${path}`, { accept: 'application/x-ndjson' });
-  const reader = ndjsonReader({ maxChars: MAX_FRAME_CHARS });
-  for await (const bytes of body ?? []) for (const { data } of reader.push(bytes).frames) yield JSON.parse(data);
-  for (const { data } of reader.end().frames) yield JSON.parse(data);
+  const reader = ndjsonReader({ maxChars: MAX_SERVER_FRAME_CHARS });
+  const read = ({ frames, issue }: Framed): RunEvent[] => {
+    if (issue !== undefined) throw unreadable(session, issue);
+    return frames.map(({ data }) => JSON.parse(data) as RunEvent);
+  };
+  for await (const bytes of body ?? []) yield* read(reader.push(bytes));
+  yield* read(reader.end());
+}
+
+function unreadable(session: string, issue: string): CliError {
+  const { en, zh } = halvesOf(issue);
+  return new CliError({
+    en: `The frames of session ${session} cannot be read: ${en}`,
+    zh: `无法读取会话 ${session} 的帧：${zh}`,
+  });
 }
 
 function notStarted(name: string): CliError {

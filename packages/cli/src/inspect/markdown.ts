@@ -1,6 +1,7 @@
 import { type Conversation, emptyConversation, fold, type Part, type RunEvent, type Turn } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
 import type { Language } from '../contract.ts';
+import { states } from '../states.ts';
 
 /** A run as a page that people can read and keep. */
 export function markdownOf(
@@ -44,7 +45,7 @@ function turnText(turn: Turn, language: Language): string {
   const facts = [
     new Date(at).toISOString(),
     ...(agentKind === undefined ? [] : [agentKind]),
-    status,
+    states[language].run[status],
     ...(durationMs === undefined ? [] : [`${(durationMs / 1_000).toFixed(1)} s`]),
     ...(usage === undefined ? [] : [words[language].tokens(usage.total)]),
   ].join(' · ');
@@ -58,7 +59,7 @@ const ways: { readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>, l
   reasoning: ({ text }, language) => folded(words[language].thinking, text),
   tool: ({ name, status, args, result, output }, language) =>
     folded(
-      words[language].tool(name, status),
+      words[language].tool(name, states[language].tool[status]),
       [fenced(JSON.stringify(args ?? null, undefined, 2)), output, fenced(worded(result))]
         .filter((text) => text !== '')
         .join('\n\n'),
@@ -73,12 +74,19 @@ const ways: { readonly [K in Part['kind']]: (part: Extract<Part, { kind: K }>, l
   image: ({ url, alt }) => `![${alt ?? ''}](${url})`,
   chart: ({ title, analysisId }, language) => `*${words[language].chart} ${title ?? analysisId}*`,
   question: ({ prompt, name, status, text }, language) =>
-    quoted(`${prompt ?? name ?? words[language].question} — ${text ?? status}`),
+    quoted(
+      `${asked(prompt, language) ?? name ?? words[language].question} — ${text ?? states[language].question[status]}`,
+    ),
   notice: ({ text }) => quoted(text),
   error: ({ message }, language) => `> **${words[language].error}** ${halvesOf(message)[language]}`,
   custom: ({ name, value }) => folded(name ?? 'custom', fenced(JSON.stringify(value, undefined, 2))),
   foreign: ({ data }) => folded('foreign', fenced(JSON.stringify(data, undefined, 2))),
 };
+
+/** A question of the server's own is asked in both languages at once. */
+function asked(prompt: string | undefined, language: Language): string | undefined {
+  return prompt === undefined ? undefined : halvesOf(prompt)[language];
+}
 
 function shown(part: Part, language: Language): string {
   return (ways[part.kind] as (part: Part, language: Language) => string)(part, language);

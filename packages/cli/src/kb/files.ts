@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { CliError } from '../errors.ts';
 
 /** What the knowledge base can read. */
-const readable = new Set(['.md', '.markdown', '.txt', '.html', '.htm', '.pdf']);
+const readable = new Set(['.md', '.markdown', '.txt', '.html', '.htm', '.pdf', '.csv', '.json']);
 
 /** The files that are named, and those in the folders that are named which can be read. Hidden ones are left alone. */
 export async function filesIn(paths: readonly string[]): Promise<string[]> {

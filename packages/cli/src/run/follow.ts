@@ -7,6 +7,7 @@ import type { Terminal } from '../contract.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { unreachable } from '../server/http.ts';
 import type { Target } from '../server/target.ts';
+import { states } from '../states.ts';
 import type { Printer } from './printers.ts';
 
 export interface FollowOptions {
@@ -95,7 +96,9 @@ async function showRun(
     if (event.type !== 'run.finished') continue;
     await printer.end();
     if (event.status === 'error' || event.status === 'timed_out')
-      terminal.stderr.write(`${halvesOf(event.reason ?? event.status)[terminal.language]}\n`);
+      terminal.stderr.write(
+        `${halvesOf(event.reason ?? states[terminal.language].run[event.status])[terminal.language]}\n`,
+      );
     return codes[event.status];
   }
 }
@@ -115,9 +118,15 @@ function whenLost(conversation: Conversation): Promise<never> {
 /** A server that is started anew is back within seconds. */
 const AWAY_MS = 60_000;
 
+const kinds: Readonly<Record<EventOf<'input.requested'>['kind'], string>> = {
+  approval: 'approval / 批准',
+  plan: 'the plan / 计划',
+  text: 'words / 文字',
+};
+
 /** The run goes on waiting at the server; this command cannot answer for a person. */
 function waiting({ stderr, language }: Terminal, event: EventOf<'input.requested'>, found: readonly string[]): number {
-  const what = event.prompt ?? event.name ?? event.kind;
+  const what = halvesOf(event.prompt ?? event.name ?? kinds[event.kind])[language];
   const hint = `polywire chat ${found.join(' ')}`;
   stderr.write(
     language === 'zh'

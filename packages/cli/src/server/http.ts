@@ -1,3 +1,4 @@
+import { reasonIn } from '@polywire/client';
 import { halvesOf } from '@polywire/protocol/halves';
 import { CliError } from '../errors.ts';
 import { headersOf, type Target } from './target.ts';
@@ -42,7 +43,7 @@ export function unreachable({ url }: Target, cause?: unknown): CliError {
 }
 
 export function refused({ url, token }: Target, status: number, text = ''): CliError {
-  if (status === 401 || status === 403) {
+  if (status === 401) {
     return new CliError(
       token === undefined
         ? { en: `The server at ${url} wants a token.`, zh: `服务器 ${url} 需要令牌。` }
@@ -50,7 +51,7 @@ export function refused({ url, token }: Target, status: number, text = ''): CliE
       { en: 'give it with --token or POLYWIRE_TOKEN', zh: '用 --token 或 POLYWIRE_TOKEN 提供' },
     );
   }
-  const message = messageIn(text);
+  const message = reasonIn(text);
   if (message !== undefined) return new CliError(halvesOf(message));
   return new CliError(
     { en: `The server at ${url} answered with status ${status}.`, zh: `服务器 ${url} 返回状态 ${status}。` },
@@ -59,14 +60,4 @@ export function refused({ url, token }: Target, status: number, text = ''): CliE
       zh: '请检查地址是否正确，并查看服务器日志',
     },
   );
-}
-
-function messageIn(text: string): string | undefined {
-  try {
-    const { error } = JSON.parse(text) as { error?: { message?: string } };
-    if (typeof error?.message === 'string') return error.message;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return undefined;
 }

@@ -16,6 +16,13 @@ export function targetOf({ env }: Terminal, values: Values, given = textIn(value
   return { url: checkedUrl(given ?? env.POLYWIRE_URL ?? DEFAULT_URL), ...(token !== undefined && { token }) };
 }
 
+/** A token is for the server that it was given for, and told to no other. */
+export function movedTo({ url, token }: Target, given: string): Target {
+  const address = checkedUrl(given);
+  const isSame = new URL(address).origin === new URL(url).origin;
+  return { url: address, ...(isSame && token !== undefined && { token }) };
+}
+
 export function headersOf({ token }: Target): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }

@@ -79,7 +79,16 @@ const planning: Agent = {
   },
 };
 
-export const agents = [busyAgent, endless, stepping, failing, asking, planning];
+/** Asks in both languages at once, as the server does. */
+const wondering: Agent = {
+  name: 'wondering',
+  async run({ ask, runId }) {
+    const { text = '' } = await ask({ inputId: `${runId}.which`, kind: 'text', prompt: 'Which one? / 哪一个？' });
+    return text;
+  },
+};
+
+export const agents = [busyAgent, endless, stepping, failing, asking, planning, wondering];
 
 /** A real server with agents that do what a test needs; the first is the one that answers where none is named. */
 export async function scriptServer(first = busyAgent.name): Promise<Running> {

@@ -1,7 +1,6 @@
-import { type Endpoint, type Frame, ndjsonReader, sseReader } from '@polywire/protocol';
+import { type Endpoint, type Frame, MAX_SERVER_FRAME_CHARS, ndjsonReader, sseReader } from '@polywire/protocol';
 import { messageOf, refusalOf } from '../http.ts';
 import type { Link, LinkEvents } from './contract.ts';
-import { MAX_FRAME_CHARS } from './limits.ts';
 
 export interface RequestOptions {
   readonly url: string;
@@ -60,7 +59,7 @@ async function stream(options: RequestOptions, events: LinkEvents, signal: Abort
       return;
     }
     events.opened();
-    const reader = readers[framingOf(options.endpoint)]({ maxChars: MAX_FRAME_CHARS });
+    const reader = readers[framingOf(options.endpoint)]({ maxChars: MAX_SERVER_FRAME_CHARS });
     const source = response.body.getReader();
     for (;;) {
       const { done, value } = await source.read();

@@ -1,7 +1,6 @@
-import { readWs } from '@polywire/protocol';
+import { MAX_SERVER_FRAME_CHARS, readWs } from '@polywire/protocol';
 import type { OpenWebSocket } from '../contract.ts';
 import type { Link, LinkEvents } from './contract.ts';
-import { MAX_FRAME_CHARS } from './limits.ts';
 
 export interface SocketOptions {
   readonly url: string;
@@ -20,7 +19,9 @@ export function openSocket({ url, token, headers, open }: SocketOptions, events:
   socket.onmessage = ({ data }) => {
     if (isOver) return;
     events.heard();
-    const { frames, issue } = readWs(typeof data === 'string' ? data : bytesOf(data), { maxChars: MAX_FRAME_CHARS });
+    const { frames, issue } = readWs(typeof data === 'string' ? data : bytesOf(data), {
+      maxChars: MAX_SERVER_FRAME_CHARS,
+    });
     if (issue !== undefined) events.broken(issue);
     for (const frame of frames) if (!isOver) events.frame(frame);
   };

@@ -15,6 +15,7 @@ function Sessions() {
   const [progress, setProgress] = useState('');
   const { sessions, isLoading, hasMore, error, create, rename, remove, loadMore, refresh } = useSessions({
     url: location.origin,
+    headers: { 'x-page': 'sessions' },
     text,
   });
   const upload = async (): Promise<void> => {

@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger.ts';
 import { Legaliser } from '../legalise.ts';
 import { type Extension, takeExtension } from './extension.ts';
 import { Findings } from './findings.ts';
-import { readJsonObject } from './read-json.ts';
+import { MAX_SERVER_FRAME_CHARS, readJsonObject } from './read-json.ts';
 
 /** Where a dialect's reader puts what it understood. Missing openings and closings are added on the way. */
 export interface DraftSink {
@@ -70,9 +70,6 @@ export function draftDecoder(dialect: string, reader: DraftReader, options?: Dec
     },
   };
 }
-
-/** Whole-text frames and tool results of a server may be larger than what a client may send. */
-export const MAX_SERVER_FRAME_CHARS = 16 * 1024 * 1024;
 
 class Collector extends Findings implements DraftSink {
   readonly #dialect: string;

@@ -4,6 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json.ts';
 
 /** Larger frames are refused before they are parsed. */
 export const MAX_FRAME_CHARS = 1024 * 1024;
+/** Whole-text frames and tool results of a server may be larger than what a client may send. */
+export const MAX_SERVER_FRAME_CHARS = 16 * 1024 * 1024;
 /** No document of the dialects nests deeper than 8; tool results may. Keeps recursive readers off the stack's end. */
 export const MAX_DEPTH = 64;
 

@@ -16,6 +16,11 @@ it('says an event in the language of the stream', () => {
   };
   expect(say(asks, { ...stream, locale: 'en' })).toContain('Reply **yes**');
   expect(say(asks, { ...stream, locale: 'zh' })).toContain('回复**同意**');
+  const waits = { type: 'run.status', seq: 2, at: 0, runId: 'r', status: 'awaiting_input' } as const;
+  expect(say(waits, { ...stream, locale: 'en' })).toBe('Status: waiting for an answer');
+  expect(say(waits, { ...stream, locale: 'zh' })).toBe('状态: 等待回答');
+  const used = { type: 'usage', seq: 3, at: 0, runId: 'r', input: 1, output: 2, total: 3 } as const;
+  expect(say(used, { ...stream, locale: 'zh' })).toBe('词元：输入 1，输出 2，共 3');
 });
 
 it('says where a picture of this server is for readers who come from elsewhere', () => {

@@ -1,5 +1,5 @@
 import type { Locale, StreamInfo } from '../dialect.ts';
-import { type EventOf, type EventType, type RunEvent, STEP_NS, type TodoStatus } from '../events.ts';
+import { type EventOf, type EventType, type RunEvent, type RunStatus, STEP_NS, type TodoStatus } from '../events.ts';
 import type { Json } from '../json.ts';
 import { wholeUrl } from './whole-url.ts';
 
@@ -49,7 +49,7 @@ const sayings: Sayings = {
   'reasoning.delta': ({ delta }) => delta,
   notice: ({ text }) => text,
   error: ({ message }) => warning(message),
-  'run.status': ({ status }, { locale }) => `${words[locale].status}: ${status}`,
+  'run.status': ({ status }, { locale }) => `${words[locale].status}: ${words[locale].statuses[status]}`,
 };
 
 /** That something went wrong, as text. */
@@ -110,6 +110,7 @@ interface Words {
   chosen: string;
   corrected: string;
   status: string;
+  statuses: Readonly<Record<RunStatus, string>>;
   stopped: string;
   timedOut: string;
   failed: string;
@@ -135,6 +136,16 @@ export const words: Record<Locale, Words> = {
     chosen: 'Chosen:',
     corrected: 'Corrected:',
     status: 'Status',
+    statuses: {
+      active: 'working',
+      awaiting_input: 'waiting for an answer',
+      pausing: 'pausing',
+      paused: 'paused',
+      complete: 'complete',
+      stopped: 'stopped',
+      timed_out: 'timed out',
+      error: 'failed',
+    },
     stopped: 'The run was stopped.',
     timedOut: 'The run took too long and was ended.',
     failed: 'The run failed.',
@@ -157,12 +168,22 @@ export const words: Record<Locale, Words> = {
     chosen: '选中：',
     corrected: '更正：',
     status: '状态',
+    statuses: {
+      active: '运行中',
+      awaiting_input: '等待回答',
+      pausing: '正在暂停',
+      paused: '已暂停',
+      complete: '已完成',
+      stopped: '已停止',
+      timed_out: '已超时',
+      error: '失败',
+    },
     stopped: '运行已停止。',
     timedOut: '运行超时，已结束。',
     failed: '运行失败。',
     toolFailed: '工具执行失败。',
     toolDenied: '工具未获准执行。',
     toolUnknown: '工具的执行结果未知。',
-    usage: (input, output, total) => `令牌：输入 ${input}，输出 ${output}，共 ${total}`,
+    usage: (input, output, total) => `词元：输入 ${input}，输出 ${output}，共 ${total}`,
   },
 };

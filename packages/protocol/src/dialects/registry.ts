@@ -10,6 +10,9 @@ import { onedragon } from './onedragon/index.ts';
 /** The one list of dialects. */
 export const dialects: readonly Dialect[] = [native, loom, lumine, magentic, nexus, onedragon];
 
+/** The dialect of our own clients and servers: it says everything, and its frames are the events themselves. */
+export const ownDialect: Dialect = native;
+
 export function dialectNamed(name: string): Dialect {
   const found = dialects.find((dialect) => dialect.name === name);
   if (found) return found;

@@ -16,7 +16,9 @@ export function ndjsonReader(options: { maxChars: number }): FrameReader {
   function take(text: string): Framed {
     const frames: Frame[] = [];
     let issue: string | undefined;
-    const lines = (rest + text).split('\n');
+    // Only what is new is searched: a long line comes in many pieces.
+    const [first = '', ...others] = text.split('\n');
+    const lines = [rest + first, ...others];
     rest = lines.pop() as string;
     for (const line of lines) {
       if (skipping) {

@@ -2,6 +2,7 @@ import {
   type CommandOf,
   type Draft,
   type EventOf,
+  type InputOutcome,
   type Outcome,
   type RunEvent,
   readDecision,
@@ -90,9 +91,20 @@ export class Questions {
   #tooLate({ inputId, callId }: CommandOf<'input.answer'>): Outcome {
     const decided = this.#decided.get(inputId ?? `${callId}.approval`);
     if (!decided) return refuse('NOT_FOUND', 'There is no such open question. / 没有待回答的问题。');
-    return refuse('ALREADY_DECIDED', `It was decided already: ${decided.outcome}. / 已有决定：${decided.outcome}。`);
+    return refuse(
+      'ALREADY_DECIDED',
+      `It was decided already: ${decided.outcome}. / 已有决定：${inChinese[decided.outcome]}。`,
+    );
   }
 }
+
+const inChinese: Readonly<Record<InputOutcome, string>> = {
+  approved: '已批准',
+  denied: '已拒绝',
+  answered: '已回答',
+  expired: '超时未回答',
+  cancelled: '已取消',
+};
 
 /** Nobody answers what was decided so long ago. */
 export const MAX_DECISIONS = 100;

@@ -70,7 +70,6 @@ export const en = {
     complete: 'Done',
     error: 'Failed',
     timed_out: 'Timed out',
-    recovered: 'Went on after a restart',
     tokens: '{{formatted}} tokens',
     tokensDetail: '{{input}} in, {{output}} out',
   },
@@ -278,7 +277,7 @@ export const en = {
   },
   documents: {
     title: 'Knowledge base',
-    hint: 'Documents that every agent can search: Markdown, text, HTML and PDF.',
+    hint: 'Documents that every agent can search: Markdown, text, HTML, PDF, CSV and JSON.',
     add: 'Add documents',
     none: 'No documents yet.',
     remove: 'Remove {{name}}',

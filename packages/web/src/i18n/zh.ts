@@ -71,7 +71,6 @@ export const zh: Words = {
     complete: '完成',
     error: '失败',
     timed_out: '超时',
-    recovered: '重启后继续',
     tokens: '{{formatted}} 个词元',
     tokensDetail: '输入 {{input}}，输出 {{output}}',
   },
@@ -278,7 +277,7 @@ export const zh: Words = {
   },
   documents: {
     title: '知识库',
-    hint: '所有智能体都能检索的文档：Markdown、文本、HTML 与 PDF。',
+    hint: '所有智能体都能检索的文档：Markdown、文本、HTML、PDF、CSV 与 JSON。',
     add: '添加文档',
     none: '还没有文档。',
     remove: '移除 {{name}}',

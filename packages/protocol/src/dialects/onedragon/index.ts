@@ -1,5 +1,4 @@
-import { MAX_SERVER_FRAME_CHARS } from '../../codec/draft-decoder.ts';
-import { readJsonObject } from '../../codec/read-json.ts';
+import { MAX_SERVER_FRAME_CHARS, readJsonObject } from '../../codec/read-json.ts';
 import type { Dialect, Frame, StreamInfo } from '../../dialect.ts';
 import { answer, commands, encode, readAnswer } from './commands.ts';
 import { decoder } from './decode.ts';

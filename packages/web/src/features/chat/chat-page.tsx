@@ -71,9 +71,9 @@ export function ChatPage(props: ChatPageProps) {
   const { session } = route;
   const { t } = useTranslation();
   const composer = useRef<ComposerHandle>(null);
-  const dialects = useDialects(session !== undefined);
-  const spoken = dialects && pickDialect(dialects, dialect);
-  const name = useSessionName(session, spoken, spoken === dialects?.[0]);
+  const registry = useDialects(session !== undefined);
+  const spoken = registry && pickDialect(registry, dialect);
+  const name = useSessionName(session, spoken, spoken === registry?.ownDialect);
   const { client, reconnect } = useClient(session, spoken, name);
   const view = useView(client);
   const place = session ?? NEW_PLACE;

@@ -1,6 +1,6 @@
 import { type Conversation, messagesOf } from '@polywire/protocol';
 import { api } from '../../lib/api.ts';
-import { loadDialects, pickDialect } from '../../lib/dialects.ts';
+import { loadDialects } from '../../lib/dialects.ts';
 import { download } from '../../lib/download.ts';
 
 /** What was said, for people. */
@@ -13,8 +13,8 @@ export function exportMarkdown(title: string, conversation: Conversation, words:
 
 /** All that happened, for programs. */
 export async function exportJson(title: string, session: string): Promise<void> {
-  const { name } = pickDialect(await loadDialects(), undefined);
-  const events = await api.sessions.frames(session, { dialect: name });
+  const { ownDialect } = await loadDialects();
+  const events = await api.sessions.frames(session, { dialect: ownDialect.name });
   download(`${fileName(title)}.json`, 'application/json', `${JSON.stringify({ session, title, events }, null, 2)}\n`);
 }
 

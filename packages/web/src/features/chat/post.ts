@@ -1,5 +1,5 @@
 import { api, uploads, wordsOf } from '../../lib/api.ts';
-import { loadDialects, pickDialect } from '../../lib/dialects.ts';
+import { loadDialects } from '../../lib/dialects.ts';
 import { kept, NEW_PLACE } from '../../lib/kept.ts';
 import { goInstead, parseRoute } from '../../lib/route.ts';
 import { Attachments } from '../composer/attachments.ts';
@@ -19,7 +19,7 @@ export const outbox = new Outbox({
     // Whoever went elsewhere meanwhile stays there.
     if (parseRoute(location.hash).session === undefined) goInstead({ session });
   },
-  hold: async (session) => clients.hold(session, pickDialect(await loadDialects(), undefined)),
+  hold: async (session) => clients.hold(session, (await loadDialects()).ownDialect),
 });
 
 export const attachments = new Attachments({

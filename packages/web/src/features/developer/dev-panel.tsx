@@ -1,4 +1,4 @@
-import { type Conversation, dialects, type Turn } from '@polywire/protocol';
+import { type Conversation, dialects, ownDialect, type Turn } from '@polywire/protocol';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ export function DevPanel(props: DevPanelProps) {
   const { session, seq, turns, run, own, onOwn, isReplaying, onReplay, onClose } = props;
   const { t } = useTranslation();
   const [tab, setTab] = useState<Tab>('frames');
-  const [dialect, setDialect] = useState(() => dialects[1]?.name ?? '');
+  const [dialect, setDialect] = useState(() => dialects.find((each) => each !== ownDialect)?.name ?? ownDialect.name);
   const [chosenRun, setRun] = useState<string | undefined>(run);
   const { events, rows, isFailed } = useFrames(session, dialect, seq);
   const turn = turns.find(({ runId }) => chosenRun !== undefined && runId === chosenRun);
@@ -96,7 +96,7 @@ export function DevPanel(props: DevPanelProps) {
               <input
                 type="radio"
                 name="own-dialect"
-                checked={name === pickDialect(dialects, own).name}
+                checked={name === pickDialect({ dialects, ownDialect }, own).name}
                 onChange={() => onOwn(name)}
                 className="size-4 accent-accent"
               />

@@ -1,7 +1,6 @@
-import { dialects, EXTENSION_KEY, type JsonObject, type RunEvent } from '@polywire/protocol';
+import { EXTENSION_KEY, type JsonObject, ownDialect, type RunEvent } from '@polywire/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { pickDialect } from '../../lib/dialects.ts';
 import { type Paced, paced } from '../../lib/paced.ts';
 
 /** An event, and the frames it became. */
@@ -23,7 +22,7 @@ export function useFrames(session: string, dialect: string, seq: number) {
     const load = async () => {
       try {
         const [own, wire] = await Promise.all([
-          api.sessions.frames(session, { dialect: pickDialect(dialects, undefined).name, signal: abort.signal }),
+          api.sessions.frames(session, { dialect: ownDialect.name, signal: abort.signal }),
           api.sessions.frames(session, { dialect, cursor: true, signal: abort.signal }),
         ]);
         const events = own as unknown as RunEvent[];

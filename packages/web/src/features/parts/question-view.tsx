@@ -7,11 +7,12 @@ import { useChat, useDraft } from '../chat/context.ts';
 import { useAnswer } from '../chat/use-answer.ts';
 import { Approval } from './approval.tsx';
 import { OnItsWay } from './on-its-way.tsx';
+import { inOneLanguage } from './one-language.ts';
 import { useWho } from './use-who.ts';
 import type { PartProps } from './views.tsx';
 
 export function QuestionView({ part, turn }: PartProps<'question'>) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (part.status !== 'open') return <Decided part={part} />;
   // A plan asks for itself, where it stands.
   if (part.asks === 'plan' && hasPlan(turn, part)) return null;
@@ -26,7 +27,9 @@ export function QuestionView({ part, turn }: PartProps<'question'>) {
         <Icon aria-hidden="true" className="size-4.5 shrink-0 text-warn" />
         {t(`ask.${part.asks}`)}
       </h2>
-      {part.prompt !== undefined && <p className="mb-3 whitespace-pre-wrap">{part.prompt}</p>}
+      {part.prompt !== undefined && (
+        <p className="mb-3 whitespace-pre-wrap">{inOneLanguage(part.prompt, i18n.language)}</p>
+      )}
       {part.asks === 'text' ? <Reply part={part} /> : <Approval part={part} />}
     </section>
   );
@@ -70,7 +73,7 @@ const marks = {
 
 /** What was decided, and by whom. */
 function Decided({ part }: { readonly part: PartOf<'question'> }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const who = useWho();
   if (part.status === 'open') return null;
   const isYes = part.status === 'approved' || part.status === 'answered';
@@ -84,7 +87,9 @@ function Decided({ part }: { readonly part: PartOf<'question'> }) {
         {part.by !== undefined && <span className="text-ink-faint">{t('ask.by', { by: who(part.by) })}</span>}
         {part.editedArgs !== undefined && <span className="text-ink-faint">{t('ask.withChanges')}</span>}
       </p>
-      {part.asks === 'text' && part.prompt !== undefined && <p className="mt-1 ml-6">{part.prompt}</p>}
+      {part.asks === 'text' && part.prompt !== undefined && (
+        <p className="mt-1 ml-6">{inOneLanguage(part.prompt, i18n.language)}</p>
+      )}
       {part.text !== undefined && <p className="mt-1 ml-6 text-ink">{part.text}</p>}
       {part.editedArgs !== undefined && (
         <div className="mt-1 ml-6 font-mono text-xs">
