@@ -40,3 +40,22 @@ it.each([
 ] as const)('finds %s', (_, wrong) => {
   expect(() => checkHistory({ ...right, ...wrong })).toThrow();
 });
+
+/** A run that was taken up so often, got nothing done and was ended for that. */
+const parkedAfter = (recoveries: number) =>
+  events([
+    ...drafts.slice(0, 2),
+    ...Array.from({ length: recoveries }, (): Draft => {
+      return { type: 'run.status', runId: 'r', status: 'active', reason: 'recovered' };
+    }),
+    { type: 'error', runId: 'r', code: 'CRASHED', message: 'ended' },
+    { type: 'run.finished', runId: 'r', status: 'error' },
+  ]);
+
+it('counts a run that was parked after three deaths', () => {
+  expect(checkHistory({ ...right, events: parkedAfter(2), stamps: [] })).toBe(1);
+});
+
+it.each([1, 3])('finds a run that was parked after %i recoveries', (recoveries) => {
+  expect(() => checkHistory({ ...right, events: parkedAfter(recoveries), stamps: [] })).toThrow(/ended as error/);
+});

@@ -1,4 +1,5 @@
 import { type EventOf, type EventType, type RunEvent, verify } from '@polywire/protocol';
+import { DEATHS_UNTIL_PARKED, deathsInVain } from '../../lib/deaths-in-vain.ts';
 import { ROUNDS, textOf } from './worker.ts';
 
 export interface History {
@@ -45,16 +46,8 @@ function checkRun(ref: string, events: readonly RunEvent[]): 'whole' | 'parked' 
   return 'whole';
 }
 
-/** Three times in a row it was taken up and got nothing done before the next kill. */
 function isParkedRightly(events: readonly RunEvent[]): boolean {
-  let vain = 0;
-  for (const event of events) {
-    if (event.type === 'checkpoint' || (event.type === 'tool.finished' && event.outcome !== 'unknown')) vain = 0;
-    if (event.type !== 'run.status') continue;
-    if (event.reason === 'recovered') vain += 1;
-    else if (event.reason === 'steady' || event.status === 'awaiting_input') vain = 0;
-  }
-  return vain >= 3 && of(events, 'error').some(({ code }) => code === 'CRASHED');
+  return deathsInVain(events) === DEATHS_UNTIL_PARKED && of(events, 'error').some(({ code }) => code === 'CRASHED');
 }
 
 function checkTools(events: readonly RunEvent[], stamps: readonly string[]): void {
