@@ -28,6 +28,7 @@ it('is content with a history as it should be', () => {
 it.each([
   ['a message that was lost', { events: [], stamps: [] }],
   ['a message that was run twice', { events: events([...drafts, ...drafts]) }],
+  ['a message that was acknowledged and is not in the log', { events: without('message.accepted') }],
   ['a run without an end', { events: without('run.finished') }],
   ['a text that is not whole', { events: without('text.delta') }],
   ['a gap', { events: right.events.filter(({ seq }) => seq !== 4) }],

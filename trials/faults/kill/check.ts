@@ -16,7 +16,8 @@ export function checkHistory({ events, sent, acknowledged, stamps }: History): n
   const illegal = verify(events);
   if (illegal) throw new Error(`the log is not legal: ${JSON.stringify(illegal)}`);
   for (const [i, { seq }] of events.entries()) if (seq !== i + 1) throw new Error(`event ${i + 1} is numbered ${seq}`);
-  for (const ref of acknowledged) if (!sent.includes(ref)) throw new Error(`${ref} was acknowledged and never sent`);
+  const kept = new Set(of(events, 'message.accepted').map(({ ref }) => ref));
+  for (const ref of acknowledged) if (!kept.has(ref)) throw new Error(`${ref} was acknowledged and is lost`);
   let parked = 0;
   for (const ref of sent) {
     const runs = of(events, 'run.started').filter((event) => event.ref === ref);
