@@ -28,7 +28,8 @@ async function judgeMemory(judge: Judge, session: string, { directory }: Process
   const { id } = ledger.run;
   const deaths = deathsInVain(judge.past(session).filter(({ runId }) => runId === id));
   if (deaths >= DEATHS_UNTIL_PARKED) {
-    if (actor.run?.runId === id && !actor.run.isOver) judge.object(`${id} was taken up after ${deaths} deaths in vain`);
+    if (actor.run?.runId === id && !actor.run?.isOver)
+      judge.object(`${id} was taken up after ${deaths} deaths in vain`);
     return;
   }
   if (actor.run?.runId !== id) judge.object(`${actor.run?.runId} took up ${id}`);

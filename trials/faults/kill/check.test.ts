@@ -49,7 +49,7 @@ const parkedAfter = (recoveries: number) =>
     ...Array.from({ length: recoveries }, (): Draft => {
       return { type: 'run.status', runId: 'r', status: 'active', reason: 'recovered' };
     }),
-    { type: 'error', runId: 'r', code: 'CRASHED', message: 'ended' },
+    { type: 'error', runId: 'r', code: 'CRASHED', message: 'ended', fatal: true },
     { type: 'run.finished', runId: 'r', status: 'error' },
   ]);
 
