@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RunEvent } from '@polywire/protocol';
+import { DEATHS_UNTIL_PARKED, deathsInVain } from '../lib/deaths-in-vain.ts';
 import type { Judge } from './judge.ts';
 import type { Process } from './process.ts';
 
@@ -24,21 +24,18 @@ async function judgeMemory(judge: Judge, session: string, { directory }: Process
     if (ledger.run || waiting.length > 0) judge.object(`the run of ${session} was not taken up again`);
     return;
   }
-  if (!ledger.run || isGivenUp(judge.past(session))) return;
-  if (actor.run?.runId !== ledger.run.id) judge.object(`${actor.run?.runId} took up ${ledger.run.id}`);
+  if (!ledger.run) return;
+  const { id } = ledger.run;
+  const deaths = deathsInVain(judge.past(session).filter(({ runId }) => runId === id));
+  if (deaths >= DEATHS_UNTIL_PARKED) {
+    if (actor.run?.runId === id && !actor.run?.isOver)
+      judge.object(`${id} was taken up after ${deaths} deaths in vain`);
+    return;
+  }
+  if (actor.run?.runId !== id) judge.object(`${actor.run?.runId} took up ${id}`);
   for (const { ref = '' } of waiting)
     if (!actor.waiting(ref)) judge.object(`message ${ref} no longer waits for its run`);
   const open = [...ledger.inputs.keys()];
   const forgotten = open.filter((inputId) => !actor.run?.ledger.inputs.has(inputId));
   if (forgotten.length > 0) judge.object(`forgotten are the questions ${forgotten}`);
-}
-
-/** A run that was taken up three times in vain is ended. */
-function isGivenUp(past: readonly RunEvent[]): boolean {
-  let recoveries = 0;
-  for (const event of past) {
-    if (event.type === 'checkpoint' || event.type === 'run.started') recoveries = 0;
-    if (event.type === 'run.status' && event.reason === 'recovered') recoveries += 1;
-  }
-  return recoveries >= 3;
 }

@@ -3,9 +3,10 @@ import { type Dialect, dialects, type EventOf, formatCursor, type RunEvent } fro
 import { conversing, RawClient } from '../../../packages/server/test/support/client.ts';
 import type { Trial } from '../../contract.ts';
 import { type Random, randomOf } from '../../lib/random.ts';
-import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+import type { TrialServer } from '../../lib/trial-server.ts';
 import { isApproved, outcomeOf } from './check.ts';
 import { Onlooker } from './onlooker.ts';
+import { type Stamps, withStamps } from './stamped.ts';
 
 type Decision = 'approve' | 'reject';
 type Asked = EventOf<'input.requested'>;
@@ -28,7 +29,7 @@ export const acrossWires: Trial = {
   },
   tries: { long: 2_000, short: 20 },
   run: ({ count, seed, done }) =>
-    withServer({ settings: { wireLimits: { messagesPerMinute: 0, connections: 0 } } }, async (server) => {
+    withStamps(async (server, stamps) => {
       let [left, theirs] = [count, 0];
       const lane = async (random: Random) => {
         while (left > 0) {
@@ -36,7 +37,7 @@ export const acrossWires: Trial = {
           left -= races;
           const onlooker = await Onlooker.at(server.url, await server.api.newSession());
           for (let n = 0; n < races; n += 1) {
-            if (await race(server, onlooker, random)) theirs += 1;
+            if (await race(server, stamps, onlooker, random)) theirs += 1;
             done();
           }
           onlooker.leave();
@@ -51,7 +52,7 @@ export const acrossWires: Trial = {
 };
 
 /** One question, two answers. Whether the one of the other dialect was first. */
-async function race(server: TrialServer, onlooker: Onlooker, random: Random): Promise<boolean> {
+async function race(server: TrialServer, stamps: Stamps, onlooker: Onlooker, random: Random): Promise<boolean> {
   const dialect = random.pick(others);
   const tool = `t${onlooker.events.length}`;
   const other = await join(server.url, dialect, onlooker);
@@ -72,7 +73,8 @@ async function race(server: TrialServer, onlooker: Onlooker, random: Random): Pr
   await shows(other, end);
   other.cut();
   const outcome = theirs === 'approve' ? 'approved' : 'denied';
-  isApproved(onlooker.events, tool, isTheirs ? [told, `${outcome} by me`] : [told]);
+  const all = isTheirs ? [told, `${outcome} by me`] : [told];
+  isApproved(tool, { events: onlooker.events, told: all, stamps: await stamps() });
   return isTheirs;
 }
 

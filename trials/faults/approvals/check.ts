@@ -8,8 +8,16 @@ export function outcomeOf(decision: 'approve' | 'reject', isOk: boolean, said: s
   return outcome;
 }
 
+export interface Race {
+  readonly events: readonly RunEvent[];
+  /** What each answerer knows. */
+  readonly told: readonly string[];
+  /** The id of a call for each time that its tool really ran. */
+  readonly stamps: readonly string[];
+}
+
 /** Whether it was approved. Throws where the deed, the log and what the answerers were told do not agree. */
-export function isApproved(events: readonly RunEvent[], tool: string, told: readonly string[]): boolean {
+export function isApproved(tool: string, { events, told, stamps }: Race): boolean {
   const call = events.find((event) => event.type === 'tool.call' && event.name === tool) as { callId: string };
   const of = (type: RunEvent['type']) =>
     events.filter((event) => event.type === type && 'callId' in event && event.callId === call.callId);
@@ -18,12 +26,16 @@ export function isApproved(events: readonly RunEvent[], tool: string, told: read
   ) as (RunEvent & { type: 'input.resolved' })[];
   const [decided] = resolved;
   const isYes = decided?.outcome === 'approved';
+  const ran = stamps.filter((stamp) => stamp === call.callId).length;
+  const due = isYes ? 1 : 0;
   const right =
     resolved.length === 1 &&
-    of('tool.started').length === (isYes ? 1 : 0) &&
+    of('tool.started').length === due &&
+    ran === due &&
     of('tool.finished').length === 1 &&
     told.filter((each) => each === `${decided?.outcome} by me`).length === 1 &&
     told.every((each) => each.startsWith(decided?.outcome ?? ''));
-  if (!right) throw new Error(`${tool}: ${JSON.stringify({ resolved, told, started: of('tool.started').length })}`);
+  if (!right)
+    throw new Error(`${tool}: ${JSON.stringify({ resolved, told, ran, started: of('tool.started').length })}`);
   return isYes;
 }

@@ -3,8 +3,9 @@ import { conversing, RawClient } from '../../../packages/server/test/support/cli
 import type { Scene } from '../../../packages/server/test/support/script-agent.ts';
 import type { Trial } from '../../contract.ts';
 import { type Random, randomOf } from '../../lib/random.ts';
-import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+import type { TrialServer } from '../../lib/trial-server.ts';
 import { isApproved, outcomeOf } from './check.ts';
+import { type Stamps, withStamps } from './stamped.ts';
 
 const native = dialectNamed('native');
 const endpoint = conversing(native)[0] as Endpoint;
@@ -21,14 +22,14 @@ export const oneWire: Trial = {
   about: { en: 'races of 2–4 answers to one approval', zh: '2–4 个回答争夺同一审批' },
   tries: { long: 8_000, short: 100 },
   run: ({ count, seed, done }) =>
-    withServer({ settings: { wireLimits: { messagesPerMinute: 0, connections: 0 } } }, async (server) => {
+    withStamps(async (server, stamps) => {
       let left = count;
       const tally = { approved: 0, denied: 0 };
       const lane = async (random: Random) => {
         while (left > 0) {
           const races = Math.min(left, IN_A_RUN);
           left -= races;
-          const { approved } = await race(server, races, random, done);
+          const { approved } = await race(server, stamps, races, random, done);
           tally.approved += approved;
           tally.denied += races - approved;
         }
@@ -42,7 +43,7 @@ export const oneWire: Trial = {
 };
 
 /** One run that asks again and again. */
-async function race(server: TrialServer, races: number, random: Random, done: () => void) {
+async function race(server: TrialServer, stamps: Stamps, races: number, random: Random, done: () => void) {
   const session = await server.api.newSession();
   const open = () => RawClient.open(server.url, { dialect: native, endpoint, session, query: { after: '0' } });
   const answerers = await Promise.all(Array.from({ length: ANSWERERS }, open));
@@ -65,9 +66,10 @@ async function race(server: TrialServer, races: number, random: Random, done: ()
   const told = await Promise.all(answers.map((each) => Promise.all(each)));
   const events = watcher.frames.map(({ data }) => JSON.parse(data) as RunEvent);
   for (const client of [watcher, ...answerers]) client.cut();
+  const ran = await stamps();
   let approved = 0;
   for (let n = 0; n < races; n += 1) {
-    if (isApproved(events, `t${n}`, told[n] ?? [])) approved += 1;
+    if (isApproved(`t${n}`, { events, told: told[n] ?? [], stamps: ran })) approved += 1;
     done();
   }
   return { approved };

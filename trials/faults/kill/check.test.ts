@@ -28,6 +28,7 @@ it('is content with a history as it should be', () => {
 it.each([
   ['a message that was lost', { events: [], stamps: [] }],
   ['a message that was run twice', { events: events([...drafts, ...drafts]) }],
+  ['a message that was acknowledged and is not in the log', { events: without('message.accepted') }],
   ['a run without an end', { events: without('run.finished') }],
   ['a text that is not whole', { events: without('text.delta') }],
   ['a gap', { events: right.events.filter(({ seq }) => seq !== 4) }],
@@ -39,4 +40,23 @@ it.each([
   ['a tool that was run again without leave', { stamps: ['r.send0', 'r.send0~'] }],
 ] as const)('finds %s', (_, wrong) => {
   expect(() => checkHistory({ ...right, ...wrong })).toThrow();
+});
+
+/** A run that was taken up so often, got nothing done and was ended for that. */
+const parkedAfter = (recoveries: number) =>
+  events([
+    ...drafts.slice(0, 2),
+    ...Array.from({ length: recoveries }, (): Draft => {
+      return { type: 'run.status', runId: 'r', status: 'active', reason: 'recovered' };
+    }),
+    { type: 'error', runId: 'r', code: 'CRASHED', message: 'ended', fatal: true },
+    { type: 'run.finished', runId: 'r', status: 'error' },
+  ]);
+
+it('counts a run that was parked after three deaths', () => {
+  expect(checkHistory({ ...right, events: parkedAfter(2), stamps: [] })).toBe(1);
+});
+
+it.each([1, 3])('finds a run that was parked after %i recoveries', (recoveries) => {
+  expect(() => checkHistory({ ...right, events: parkedAfter(recoveries), stamps: [] })).toThrow(/ended as error/);
 });

@@ -1,4 +1,5 @@
 import { type EventOf, type EventType, type RunEvent, verify } from '@polywire/protocol';
+import { DEATHS_UNTIL_PARKED, deathsInVain } from '../../lib/deaths-in-vain.ts';
 import { ROUNDS, textOf } from './worker.ts';
 
 export interface History {
@@ -15,7 +16,8 @@ export function checkHistory({ events, sent, acknowledged, stamps }: History): n
   const illegal = verify(events);
   if (illegal) throw new Error(`the log is not legal: ${JSON.stringify(illegal)}`);
   for (const [i, { seq }] of events.entries()) if (seq !== i + 1) throw new Error(`event ${i + 1} is numbered ${seq}`);
-  for (const ref of acknowledged) if (!sent.includes(ref)) throw new Error(`${ref} was acknowledged and never sent`);
+  const kept = new Set(of(events, 'message.accepted').map(({ ref }) => ref));
+  for (const ref of acknowledged) if (!kept.has(ref)) throw new Error(`${ref} was acknowledged and is lost`);
   let parked = 0;
   for (const ref of sent) {
     const runs = of(events, 'run.started').filter((event) => event.ref === ref);
@@ -45,16 +47,8 @@ function checkRun(ref: string, events: readonly RunEvent[]): 'whole' | 'parked' 
   return 'whole';
 }
 
-/** Three times in a row it was taken up and got nothing done before the next kill. */
 function isParkedRightly(events: readonly RunEvent[]): boolean {
-  let vain = 0;
-  for (const event of events) {
-    if (event.type === 'checkpoint' || (event.type === 'tool.finished' && event.outcome !== 'unknown')) vain = 0;
-    if (event.type !== 'run.status') continue;
-    if (event.reason === 'recovered') vain += 1;
-    else if (event.reason === 'steady' || event.status === 'awaiting_input') vain = 0;
-  }
-  return vain >= 3 && of(events, 'error').some(({ code }) => code === 'CRASHED');
+  return deathsInVain(events) === DEATHS_UNTIL_PARKED && of(events, 'error').some(({ code }) => code === 'CRASHED');
 }
 
 function checkTools(events: readonly RunEvent[], stamps: readonly string[]): void {

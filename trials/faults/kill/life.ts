@@ -49,21 +49,22 @@ export class Life {
     return life;
   }
 
-  /** Lets the server run into a trap. */
-  async die(trap: Trap): Promise<void> {
+  /** Lets the server run into a trap. Whether that was sprung: one that nothing runs into is no kill at its point. */
+  async die(trap: Trap): Promise<boolean> {
     const server = this.#spawn(this.#armed(trap));
     const attached = server.ready.then(() => this.#attach(server));
     const scene = { attached, operator: this.#operator, witnesses: this.#witnesses, random: this.#random };
     const sprung = trap.spring ? trap.spring(scene) : attached.then(() => this.#operator.work(() => false));
     // A client that is cut has not failed: the server's end is what it sees.
-    await Promise.race([
-      server.ended(),
-      sprung.catch(() => server.ended()),
-      pause(PATIENCE_MS, undefined, { ref: false }),
+    const isSprung = await Promise.race([
+      Promise.race([server.ended(), sprung.catch(() => server.ended())]).then(() => true),
+      pause(PATIENCE_MS, false, { ref: false }),
     ]);
     await server.kill();
     await Promise.allSettled([attached, sprung]);
     this.#leave();
+    if (server.endedBy !== 'SIGKILL') throw new Error(`the server ended by itself, by ${server.endedBy}`);
+    return isSprung;
   }
 
   /** Lets everything come to its end, and looks at what everybody saw. Returns the runs that were parked. */
@@ -71,9 +72,8 @@ export class Life {
     const server = this.#spawn({});
     try {
       await server.ready;
-      this.#operator.isLeaving = true;
       await this.#attach(server);
-      await this.#operator.work(() => this.#operator.isDone);
+      await this.#operator.conclude();
       const { events, sent, acknowledged } = this.#operator;
       const stamps = (await readFile(this.#stamps, 'utf8')).split('\n').filter((line) => line !== '');
       const parked = checkHistory({ events, sent, acknowledged, stamps });
@@ -119,5 +119,5 @@ export class Life {
   }
 }
 
-/** A trap that nothing runs into is sprung from outside. */
+/** A server that runs into no trap is killed from outside. */
 const PATIENCE_MS = 15_000;

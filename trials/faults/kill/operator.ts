@@ -13,7 +13,7 @@ export class Operator {
   /** Questions seen, and answers given, on this connection. */
   asked = 0;
   answered = 0;
-  isLeaving = false;
+  #isLeaving = false;
   readonly #session: string;
   readonly #open = new Map<string, RunEvent & { type: 'input.requested' }>();
   readonly #accepted = new Set<string>();
@@ -41,10 +41,6 @@ export class Operator {
     this.#client = undefined;
   }
 
-  get isDone(): boolean {
-    return this.sent.every((ref) => this.#finished.has(ref));
-  }
-
   /** Works until `found`; rejects when the connection ends before. */
   async work(found: () => boolean): Promise<void> {
     await this.#client?.until(() => {
@@ -53,16 +49,25 @@ export class Operator {
     });
   }
 
+  /** Resolves when a last message has run, and with it everything that was accepted before. */
+  async conclude(): Promise<void> {
+    const last = `message-${this.sent.length}`;
+    this.sent.push(last);
+    this.#isLeaving = true;
+    await this.work(() => this.#finished.has(last));
+  }
+
   #look(acts: boolean): void {
     const { frames = [] } = this.#client ?? {};
     for (; this.#read < frames.length; this.#read += 1) this.#note(JSON.parse(frames[this.#read]?.data ?? ''));
     if (!acts) return;
     for (const [inputId, { runId }] of this.#open) this.#say(inputId, () => this.#answer(inputId, runId));
-    if (!this.isLeaving && this.sent.filter((ref) => !this.#finished.has(ref)).length < 2) {
+    if (!this.#isLeaving && this.sent.filter((ref) => !this.#finished.has(ref)).length < 2) {
       this.sent.push(`message-${this.sent.length}`);
     }
     for (const ref of this.sent) {
-      if (this.#accepted.has(ref)) continue;
+      // To send again what the server said it has would hide that it was lost.
+      if (this.#accepted.has(ref) || this.acknowledged.has(ref)) continue;
       this.#say(ref, () => void this.#client?.send({ type: 'message.send', text: `do ${ref}`, ref }));
     }
   }

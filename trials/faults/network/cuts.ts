@@ -29,16 +29,21 @@ export const cutBytes: Trial = {
       let bytes = 0;
       const each = Math.ceil(count / dialects.length);
       for (const dialect of dialects) {
-        const whole = await framesOf(await attach(server.url, dialect, session, BEGINNING), 'all');
-        const size = whole.reduce((sum, { data }) => sum + Buffer.byteLength(data) + FRAME_HEAD, HANDSHAKE);
+        const { passed } = proxy;
+        const whole = await framesOf(await attach(proxy.url, dialect, session, BEGINNING), 'all');
+        const size = proxy.passed - passed;
         bytes += size;
         for (let n = 0; n < each; n += 1) {
-          proxy.faults = { cutAfter: Math.floor((n / each) * size) };
+          const cutAfter = Math.floor((n / each) * size);
+          const { broken } = proxy;
+          proxy.faults = { cutAfter };
           const before = await attach(proxy.url, dialect, session, BEGINNING).then(
             (client) => framesOf(client, whole.length),
             () => [],
           );
           proxy.faults = {};
+          if (proxy.broken !== broken + 1)
+            throw new Error(`${dialect.name}: not cut after ${cutAfter} of ${size} bytes`);
           const rest = await attach(proxy.url, dialect, session, before.at(-1)?.cursor ?? BEGINNING);
           const after = await framesOf(rest, whole.length - before.length);
           same(dialect, [...before, ...after], whole);
@@ -132,7 +137,3 @@ function same({ name }: Dialect, got: readonly Received[], due: readonly Receive
     if (got[i]?.data !== due[i]?.data) throw new Error(`${name}: frame ${i} is ${got[i]?.data}, not ${due[i]?.data}`);
   }
 }
-
-/** About what a frame has before its text, and what comes before the first frame. */
-const FRAME_HEAD = 4;
-const HANDSHAKE = 129;

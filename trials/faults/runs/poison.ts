@@ -3,7 +3,7 @@ import { script } from '../../../packages/server/test/support/native.ts';
 import type { Trial } from '../../contract.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
 
-const MOST_DEATHS = 8;
+const DEATHS = 3;
 
 /** A run that ends the process whenever it goes on, beside others that do not. */
 export const poison: Trial = {
@@ -11,19 +11,18 @@ export const poison: Trial = {
   about: { en: 'run that crashes the process again and again', zh: '反复使进程崩溃的运行' },
   tries: { long: 10, short: 1 },
   async run({ count, done }) {
-    let deaths = 0;
     for (let n = 0; n < count; n += 1) {
-      deaths += await withServer({}, poisoned);
+      await withServer({}, poisoned);
       done();
     }
     return {
-      en: `parked after ${deaths / count} deaths on average; the others went on to their ends`,
-      zh: `平均 ${deaths / count} 次崩溃后被搁置；其他运行继续到结束`,
+      en: `parked after exactly ${DEATHS} deaths each time; the others went on to their ends`,
+      zh: `每次恰好 ${DEATHS} 次崩溃后被搁置；其他运行继续到结束`,
     };
   },
 };
 
-async function poisoned(server: TrialServer): Promise<number> {
+async function poisoned(server: TrialServer): Promise<void> {
   const [bad, asking, busy, slow] = await Promise.all([1, 2, 3, 4].map(() => server.api.newSession()));
   if (!bad || !asking || !busy || !slow) throw new Error('no sessions');
   const waiting = await server.api.start(asking, script({ ask: 'Still there?' }), 'input.requested');
@@ -34,17 +33,17 @@ async function poisoned(server: TrialServer): Promise<number> {
   // Not at once, so that the answer to the message can still come.
   const crash = { input: script({ rest: 300 }, { crash: true }) };
   const { body } = await server.api.call<{ id: string }>(`POST /v1/sessions/${bad}/runs`, crash);
-  let deaths = 0;
-  for (; deaths < MOST_DEATHS; deaths += 1) {
+  for (let deaths = 0; ; deaths += 1) {
     const end = await endOrDeath(server, body.id);
     if (end) {
-      if (end.code !== 'CRASHED') throw new Error(`it ended so: ${JSON.stringify(end)}`);
+      const isRight = end.code === 'CRASHED' && deaths === DEATHS;
+      if (!isRight) throw new Error(`it ended so after ${deaths} deaths: ${JSON.stringify(end)}`);
       break;
     }
+    if (deaths === DEATHS) throw new Error(`the run stopped the process more than ${DEATHS} times`);
     // It may die again while it starts.
     await server.begin().catch(() => undefined);
   }
-  if (deaths === MOST_DEATHS) throw new Error(`the run was not parked after ${deaths} deaths`);
   const answer = { decision: 'reply', text: 'yes' };
   const answered = await server.api.call(`POST /v1/runs/${waiting}/inputs/${waiting}.s0`, answer);
   if (answered.status !== 200) throw new Error(`the answer to another run was refused: ${JSON.stringify(answered)}`);
@@ -52,7 +51,6 @@ async function poisoned(server: TrialServer): Promise<number> {
     const { status: end } = await endOf(server, run);
     if (end !== 'complete') throw new Error(`another run ended as ${end}`);
   }
-  return deaths;
 }
 
 /** How the run ended, or nothing when the process did. A request that fails while it lives met a connection of its past. */

@@ -19,6 +19,10 @@ export class FaultProxy {
   faults: Faults = {};
   /** How many connections were made so far. */
   connections = 0;
+  /** How many of them it broke. */
+  broken = 0;
+  /** How many bytes of the server's it passed on, over all of them. */
+  passed = 0;
   readonly #server: Server;
   readonly #pairs = new Set<{ client: Socket; upstream: Socket }>();
 
@@ -39,6 +43,7 @@ export class FaultProxy {
 
   /** Drops every connection, without a word to either side. */
   cut(): void {
+    this.broken += this.#pairs.size;
     for (const { client, upstream } of this.#pairs) {
       client.destroy();
       upstream.destroy();
@@ -47,6 +52,7 @@ export class FaultProxy {
 
   /** The server's end is gone and the client is not told: its socket stays and nothing comes any more. */
   halfOpen(): void {
+    this.broken += this.#pairs.size;
     for (const pair of [...this.#pairs]) {
       this.#pairs.delete(pair);
       pair.client.unpipe();
@@ -90,6 +96,7 @@ export class FaultProxy {
       const room = cutAfter === undefined ? bytes.length : Math.max(0, cutAfter - passed);
       const some = bytes.subarray(0, room);
       passed += some.length;
+      this.passed += some.length;
       turn = turn.then(async () => {
         if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs));
         for (let at = 0; at < some.length; at += slice ?? some.length) {
@@ -97,7 +104,9 @@ export class FaultProxy {
           client.write(some.subarray(at, at + (slice ?? some.length)));
           if (slice !== undefined) await new Promise((resolve) => setImmediate(resolve));
         }
-        if (some.length < bytes.length) end();
+        if (some.length === bytes.length || !this.#pairs.has(pair)) return;
+        this.broken += 1;
+        end();
       });
     });
   }

@@ -306,11 +306,13 @@ export class Session implements RunHost {
     const { files, options } = message ?? {};
     const run = this.#start({ id, agent: this.#agent(agentKind), input, files, model, options, ref }, events);
     const { vainRecoveries, waitsSince } = run.past;
+    // The first one came before it was ever taken up again.
+    const deaths = vainRecoveries + 1;
     if (run.asked && waitsSince !== undefined) this.#questions.asked(run.asked.inputId, waitsSince);
     // Only a new process can tell that the last one was stopped.
     if (this.#options.isReload) run.begin(RELOADED);
-    else if (vainRecoveries >= MAX_RECOVERIES) run.finish('error', new RunError('CRASHED', CRASHED));
-    else if (vainRecoveries > 0 && this.#options.holdsSuspects) this.#isHeld = true;
+    else if (deaths >= MAX_DEATHS) run.finish('error', new RunError('CRASHED', CRASHED));
+    else if (deaths > 1 && this.#options.holdsSuspects) this.#isHeld = true;
     else run.begin();
   }
 
@@ -338,5 +340,5 @@ export class Session implements RunHost {
 /** How long a stopped agent may take to wind up before the next run starts. */
 const WIND_UP_MS = 2_000;
 /** In vain: a run that is killed now and then still gets on, one that kills the process does not. */
-const MAX_RECOVERIES = 3;
+const MAX_DEATHS = 3;
 const CRASHED = 'This run stopped the server three times and was ended. / 该运行三次使服务器中断，已被终止。';

@@ -50,12 +50,17 @@ it('is parked when it stopped the process three times', async () => {
   const under = await storeUnderTest();
   let process = await start(under);
   await (await process.open()).submit({ type: 'message.send', text: 'think' }, sender);
-  for (let deaths = 1; deaths <= 4; deaths += 1) {
+  const recovered = () => process.reasons().filter((reason) => reason === 'recovered').length;
+  for (let deaths = 1; deaths < 3; deaths += 1) {
     await process.directory.close();
     process = await start(under);
-    await (await process.open()).written();
+    await vi.waitFor(() => expect(recovered()).toBe(deaths), patient);
+    expect(process.codes()).toEqual([]);
   }
+  await process.directory.close();
+  process = await start(under);
   await vi.waitFor(() => expect(process.codes()).toEqual(['CRASHED']), patient);
+  expect(recovered()).toBe(2);
 }, 60_000);
 
 it('is not the run whose log cannot be written again and again, for the process goes on', async () => {

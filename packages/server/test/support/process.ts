@@ -96,6 +96,11 @@ export class ServerProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
+  /** The signal that ended it; null where it lives, or has exited. */
+  get endedBy(): NodeJS.Signals | null {
+    return this.#child.signalCode;
+  }
+
   /** As if the plug was pulled. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');

@@ -1,7 +1,9 @@
+import { appendFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '@polywire/protocol';
 import type { Agent, RunContext } from '../../src/index.ts';
 import { RunError } from '../../src/index.ts';
+import type { ToolUse } from '../../src/tools/contract.ts';
 
 /** What a scripted run does, one thing after another. Its input is the JSON text of a list of these. */
 export type Scene =
@@ -36,7 +38,7 @@ export const scriptAgent: Agent = {
   },
 };
 
-/** How often each tool really ran, in this process. */
+/** How often each tool really ran, in this process; where `STAMPS` names a file, each run leaves its call's id there. */
 export const toolRuns = new Map<string, number>();
 
 function scenesOf(input: string): readonly Scene[] {
@@ -95,8 +97,9 @@ function toolOf(scene: Extract<Scene, { tool: string }>) {
     name: scene.tool,
     ...(scene.approve && { destructive: true }),
     ...(scene.idempotent && { idempotent: true }),
-    async run(args: JsonObject, { signal, output }: { signal: AbortSignal; output(text: string): void }) {
+    async run(args: JsonObject, { callId, signal, output }: Pick<ToolUse, 'callId' | 'signal' | 'output'>) {
       toolRuns.set(scene.tool, (toolRuns.get(scene.tool) ?? 0) + 1);
+      if (process.env.STAMPS) appendFileSync(process.env.STAMPS, `${callId}\n`);
       if (scene.output !== undefined) output(scene.output);
       await pause(scene.takesMs ?? 0, undefined, scene.isDeaf ? { ref: false } : { signal });
       if (scene.fails !== undefined) throw new Error(scene.fails);
