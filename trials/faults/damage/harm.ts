@@ -17,12 +17,18 @@ const harms: readonly ((page: Buffer, random: Random) => void)[] = [
 
 /** Harms one page of a file. */
 export async function harm(path: string, page: number, random: Random): Promise<void> {
-  const file = await open(path, 'r+');
-  const bytes = Buffer.alloc(PAGE_BYTES);
-  await file.read(bytes, 0, PAGE_BYTES, page * PAGE_BYTES);
+  const bytes = await readPage(path, page);
   random.pick(harms)(bytes, random);
+  const file = await open(path, 'r+');
   await file.write(bytes, 0, PAGE_BYTES, page * PAGE_BYTES);
   await file.close();
+}
+
+export async function readPage(path: string, page: number): Promise<Buffer> {
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(PAGE_BYTES), 0, PAGE_BYTES, page * PAGE_BYTES);
+  await file.close();
+  return buffer;
 }
 
 /** Bits are turned where there is something: most of a page may be empty. */

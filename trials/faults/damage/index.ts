@@ -5,7 +5,7 @@ import type { Trial } from '../../contract.ts';
 import { randomOf } from '../../lib/random.ts';
 import { TrialServer } from '../../lib/trial-server.ts';
 import { makeTruth, removeTruth, type Truth } from './data.ts';
-import { harm, PAGE_BYTES } from './harm.ts';
+import { harm, PAGE_BYTES, readPage } from './harm.ts';
 import { readAll } from './read-all.ts';
 
 /** Beside each other, on different data. */
@@ -50,8 +50,9 @@ async function damaged(truth: Truth, page: number, seed: number): Promise<Found>
   const file = join(data, 'polywire.db');
   await copyFile(truth.file, file);
   await harm(file, page, randomOf(seed));
+  const concerned = await namedIn(truth, page);
   try {
-    return await look(truth, data);
+    return await look(truth, data, concerned);
   } catch (error) {
     throw new Error(`page ${page}, seed ${seed}: ${(error as Error).message}`, { cause: error });
   } finally {
@@ -59,7 +60,8 @@ async function damaged(truth: Truth, page: number, seed: number): Promise<Found>
   }
 }
 
-async function look({ sessions }: Truth, data: string): Promise<Found> {
+/** `concerned`: the sessions that may have lost something. */
+async function look({ sessions }: Truth, data: string, concerned: readonly string[]): Promise<Found> {
   const server = TrialServer.on(data);
   try {
     await server.begin({ stderr: 'keep' }).catch(() => undefined);
@@ -68,9 +70,17 @@ async function look({ sessions }: Truth, data: string): Promise<Found> {
       if (/The database is damaged|cannot|newer/.test(said) && !said.includes('    at ')) return 'refused';
       throw new Error(`it did not start, and said: ${said.slice(0, 600)}`);
     }
-    const found = await readAll(server.url, sessions);
-    return found.every((each) => each === 'whole') ? 'unharmed' : 'contained';
+    const damaged = await readAll(server.url, sessions);
+    const beyond = damaged.filter((session) => !concerned.includes(session));
+    if (beyond.length > 0) throw new Error(`${beyond} lost events, and the page has only those of ${concerned}`);
+    return damaged.length === 0 ? 'unharmed' : 'contained';
   } finally {
     await server.remove();
   }
+}
+
+/** Whose events a page has: what is said in each session has its name in every word. */
+async function namedIn({ file, sessions }: Truth, page: number): Promise<string[]> {
+  const bytes = await readPage(file, page);
+  return [...sessions.keys()].filter((session) => bytes.includes(session));
 }

@@ -1,25 +1,21 @@
-import { type Cursor, type Dialect, type Endpoint, formatCursor, framesFor, type RunEvent } from '@polywire/protocol';
-import { conversing, RawClient, type Received } from '../../../packages/server/test/support/client.ts';
-
-const BEGINNING: Cursor = { seq: 0, sub: 0 };
-const WANTS = { cursor: true, restore: false } as const;
+import { type Dialect, formatCursor, framesFor, type RunEvent } from '@polywire/protocol';
+import type { RawClient, Received } from '../../../packages/server/test/support/client.ts';
+import { BEGINNING, socketOf, WANTS, watch } from '../../lib/watch.ts';
 
 /** A client of one dialect that comes back with its last cursor, and keeps all that it was ever shown. */
 export class Witness {
   readonly dialect: Dialect;
   readonly #session: string;
-  readonly #endpoint: Endpoint;
   readonly #shown: Received[] = [];
   #client: RawClient | undefined;
 
   constructor(dialect: Dialect, session: string) {
     this.dialect = dialect;
     this.#session = session;
-    this.#endpoint = conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint;
   }
 
   async attach(url: string): Promise<void> {
-    this.#client = await this.#open(url, this.#shown.at(-1)?.cursor ?? BEGINNING);
+    this.#client = await watch(url, this.dialect, this.#session, this.#shown.at(-1)?.cursor ?? BEGINNING);
   }
 
   /** Resolves when the connection has shown so many frames; rejects when it ends before. */
@@ -39,7 +35,7 @@ export class Witness {
     const expected = this.#expected(events);
     await this.#client?.until((client) => this.#shown.length + placed(client).length >= expected.length);
     this.keep();
-    const uncut = await this.#open(url, BEGINNING);
+    const uncut = await watch(url, this.dialect, this.#session, BEGINNING);
     await uncut.until((client) => placed(client).length >= expected.length);
     const whole = placed(uncut);
     uncut.cut();
@@ -54,23 +50,10 @@ export class Witness {
 
   /** Where frames are due, by the log and the dialect alone. */
   #expected(events: readonly RunEvent[]): string[] {
-    const variant = this.#endpoint.variant ?? (this.dialect.traits.variants[0] as string);
+    const variant = socketOf(this.dialect).variant ?? (this.dialect.traits.variants[0] as string);
     const stream = { id: this.#session, variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' } as const;
     const encoder = this.dialect.server.encoder(stream);
     return events.flatMap((event) => framesFor(encoder.push(event), WANTS)).map((frame) => formatCursor(frame));
-  }
-
-  async #open(url: string, from: Cursor): Promise<RawClient> {
-    const after = formatCursor(from);
-    const isNamed = this.#endpoint.session === 'path';
-    const client = await RawClient.open(url, {
-      dialect: this.dialect,
-      endpoint: this.#endpoint,
-      query: { cursor: '1', ...(isNamed && { after }) },
-      ...(isNamed && { session: this.#session }),
-    });
-    if (!isNamed) await client.send({ type: 'attach', session: this.#session, after, wants: WANTS });
-    return client;
   }
 }
 

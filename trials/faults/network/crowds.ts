@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dialects, type Endpoint } from '@polywire/protocol';
-import { conversing } from '../../../packages/server/test/support/client.ts';
 import { script } from '../../../packages/server/test/support/native.ts';
-import { rawSocket } from '../../../packages/server/test/support/raw.ts';
 import type { Trial } from '../../contract.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
 import { Fan } from './fan.ts';
+import { type Idle, idlers } from './idle.ts';
 
 const settings = { wireLimits: { messagesPerMinute: 0, connections: 0 } };
 /** Who does not read answers no ping either, and would be given up for that on a machine that is slow to fill them. */
@@ -61,10 +59,7 @@ export const neverRead: Trial = {
       const before = await peakOf(server, await server.api.newSession());
       const session = await server.api.newSession();
       const idle = await Promise.all(
-        Array.from({ length: count }, (_, n) => {
-          const path = idlePaths[n % idlePaths.length] as string;
-          return rawSocket(server.url, `${path.replace('{session}', session)}?cursor=1&after=0.0`);
-        }),
+        Array.from({ length: count }, (_, n) => (idlers[n % idlers.length] as Idle).begin(server.url, session)),
       );
       const peak = await peakOf(server, session);
       const cut = await cutOf(server, count);
@@ -76,8 +71,8 @@ export const neverRead: Trial = {
       if (growth > bound) throw new Error(`memory grew by ${Math.round(growth)} MiB, more than ${bound}`);
       for (let n = 0; n < count; n += 1) done();
       return {
-        en: `${count} cut; 30 MB for each took ${Math.round(growth)} MiB more than for none (bound ${bound}); who reads saw everything`,
-        zh: `${count} 个被断开；各 30 MB 比没有它们时多用 ${Math.round(growth)} MiB（上限 ${bound}）；正常读取者看到全部内容`,
+        en: `${count} cut, ${idlers.length} kinds of socket and stream; 30 MB for each took ${Math.round(growth)} MiB more than for none (bound ${bound}); who reads saw everything`,
+        zh: `${idlers.length} 种套接字与流，${count} 个被断开；各 30 MB 比没有它们时多用 ${Math.round(growth)} MiB（上限 ${bound}）；正常读取者看到全部内容`,
       };
     }),
 };
@@ -110,12 +105,6 @@ async function cutOf({ url }: TrialServer, count: number): Promise<number> {
     if (cut >= count || performance.now() > until) return cut;
   }
 }
-
-/** One that needs no word to show a session. */
-const idlePaths = dialects
-  .map((dialect) => conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint)
-  .filter(({ session }) => session === 'path')
-  .map(({ path }) => path);
 
 /** For the collector, that comes when it likes. */
 const SPARE_MIB = 60;

@@ -1,12 +1,11 @@
-import { type Cursor, type Dialect, dialects, type Endpoint, formatCursor } from '@polywire/protocol';
+import { type Dialect, dialects } from '@polywire/protocol';
 import { FaultProxy } from '../../../packages/client/test/support/fault-proxy.ts';
-import { conversing, RawClient, type Received } from '../../../packages/server/test/support/client.ts';
+import type { RawClient, Received } from '../../../packages/server/test/support/client.ts';
 import type { Scene } from '../../../packages/server/test/support/script-agent.ts';
 import type { Trial } from '../../contract.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+import { BEGINNING, watch } from '../../lib/watch.ts';
 
-const BEGINNING: Cursor = { seq: 0, sub: 0 };
-const WANTS = { cursor: true, restore: false } as const;
 const settings = { wireLimits: { messagesPerMinute: 0, connections: 0 } };
 const scenes: Scene[] = [
   { think: 'Let me see …' },
@@ -30,21 +29,21 @@ export const cutBytes: Trial = {
       const each = Math.ceil(count / dialects.length);
       for (const dialect of dialects) {
         const { passed } = proxy;
-        const whole = await framesOf(await attach(proxy.url, dialect, session, BEGINNING), 'all');
+        const whole = await framesOf(await watch(proxy.url, dialect, session, BEGINNING), 'all');
         const size = proxy.passed - passed;
         bytes += size;
         for (let n = 0; n < each; n += 1) {
           const cutAfter = Math.floor((n / each) * size);
           const { broken } = proxy;
           proxy.faults = { cutAfter };
-          const before = await attach(proxy.url, dialect, session, BEGINNING).then(
+          const before = await watch(proxy.url, dialect, session, BEGINNING).then(
             (client) => framesOf(client, whole.length),
             () => [],
           );
           proxy.faults = {};
           if (proxy.broken !== broken + 1)
             throw new Error(`${dialect.name}: not cut after ${cutAfter} of ${size} bytes`);
-          const rest = await attach(proxy.url, dialect, session, before.at(-1)?.cursor ?? BEGINNING);
+          const rest = await watch(proxy.url, dialect, session, before.at(-1)?.cursor ?? BEGINNING);
           const after = await framesOf(rest, whole.length - before.length);
           same(dialect, [...before, ...after], whole);
           done();
@@ -77,7 +76,7 @@ export const cutEvents: Trial = {
         await run;
         runs += 1;
         for (const [i, dialect] of dialects.entries()) {
-          const whole = await framesOf(await attach(server.url, dialect, session, BEGINNING), 'all');
+          const whole = await framesOf(await watch(server.url, dialect, session, BEGINNING), 'all');
           same(dialect, shown[i]?.frames ?? [], whole);
           for (let n = 0; n < (shown[i]?.cuts ?? 0); n += 1) done();
           cuts += shown[i]?.cuts ?? 0;
@@ -94,7 +93,7 @@ async function cutAgainAndAgain(server: TrialServer, dialect: Dialect, session: 
   const frames: Received[] = [];
   let cuts = 0;
   for (;;) {
-    const client = await attach(server.url, dialect, session, frames.at(-1)?.cursor ?? BEGINNING);
+    const client = await watch(server.url, dialect, session, frames.at(-1)?.cursor ?? BEGINNING);
     await client.until((each) => placed(each).length > 0);
     frames.push(...placed(client));
     const isOver = client.has('run.finished');
@@ -108,16 +107,6 @@ async function played(server: TrialServer, known?: string): Promise<string> {
   const session = known ?? (await server.api.newSession());
   await server.api.start(session, JSON.stringify(scenes), 'run.finished');
   return session;
-}
-
-async function attach(url: string, dialect: Dialect, session: string, from: Cursor): Promise<RawClient> {
-  const endpoint = conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint;
-  const after = formatCursor(from);
-  const isNamed = endpoint.session === 'path';
-  const query = { cursor: '1', ...(isNamed && { after }) };
-  const client = await RawClient.open(url, { dialect, endpoint, query, ...(isNamed && { session }) });
-  if (!isNamed) await client.send({ type: 'attach', session, after, wants: WANTS });
-  return client;
 }
 
 /** What comes until there are so many frames, or the run's end, or the connection's. */

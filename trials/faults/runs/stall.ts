@@ -17,24 +17,53 @@ const MAX_REPEATS = 10;
 /** Beside each other, each with a server of its own. */
 const LANES = 2;
 
-/** The process stands still, as a machine does that is suspended or starved, and goes on. */
+/** What the witnesses see meanwhile. */
+const words = script(...Array.from({ length: 10 }, (_, n) => ({ say: `s${n}`, times: 5, everyMs: 8 })));
+
+/** How a process comes to stand still for a while. */
+interface Cause {
+  readonly name: string;
+  stand(server: TrialServer, ms: number): Promise<void>;
+}
+
+const causes: readonly Cause[] = [
+  {
+    // As a machine that is suspended or starved.
+    name: 'stopped',
+    async stand(server, ms) {
+      server.process.signal('SIGSTOP');
+      await pause(ms);
+      server.process.signal('SIGCONT');
+    },
+  },
+  {
+    // Its event loop alone: the system goes on to take what comes.
+    name: 'spinning',
+    async stand({ api }, ms) {
+      await api.start(await api.newSession(), script({ spin: ms }), 'run.finished');
+    },
+  },
+];
+
+/** The process stands still and goes on. */
 export const stall: Trial = {
   name: 'stall',
   about: { en: 'process stands still and goes on', zh: '进程停顿后继续' },
   tries: { long: 60, short: 2 },
   async run({ count, seed, done }) {
     const random = randomOf(seed);
-    let [left, stalledMs, repeats] = [count, 0, 0];
+    const due = Array.from({ length: count }, (_, n) => causes[n % causes.length] as Cause);
+    let [stalledMs, repeats] = [0, 0];
     const lane = () =>
       withServer({ settings }, async (server) => {
-        while (left > 0) {
-          left -= 1;
+        for (let cause = due.pop(); cause; cause = due.pop()) {
           const stalls = Array.from({ length: 2 }, () => random.int(200, 2_800));
-          const excuse = await judged(() => through(server, stalls));
+          const tried = cause;
+          const excuse = await judged(() => through(server, tried, stalls));
           if (excuse) {
             repeats += 1;
             if (repeats > MAX_REPEATS) throw excuse;
-            left += 1;
+            due.push(tried);
             continue;
           }
           stalledMs += stalls.reduce((sum, ms) => sum + ms, 0);
@@ -43,8 +72,8 @@ export const stall: Trial = {
       });
     await Promise.all(Array.from({ length: Math.min(LANES, count) }, lane));
     return {
-      en: `${count * 2} stalls, ${Math.round(stalledMs / 1_000)} s in all: no run failed, no client was cut, nothing missing`,
-      zh: `${count * 2} 次停顿，共 ${Math.round(stalledMs / 1_000)} 秒：无运行失败，无客户端被断开，内容完整`,
+      en: `${count * 2} stalls (stopped, or the event loop spinning), ${Math.round(stalledMs / 1_000)} s in all: no run failed, no client was cut, nothing missing`,
+      zh: `${count * 2} 次停顿（进程暂停或事件循环空转），共 ${Math.round(stalledMs / 1_000)} 秒：无运行失败，无客户端被断开，内容完整`,
     };
   },
 };
@@ -65,16 +94,13 @@ async function judged(work: () => Promise<void>): Promise<Error | undefined> {
   }
 }
 
-async function through(server: TrialServer, stalls: readonly number[]): Promise<void> {
+async function through(server: TrialServer, { name, stand }: Cause, stalls: readonly number[]): Promise<void> {
   const session = await server.api.newSession();
   const witnesses = dialects.map((dialect) => new Witness(dialect, session));
   for (const witness of witnesses) await witness.attach(server.url);
-  const input = script(...Array.from({ length: 10 }, (_, n) => ({ say: `s${n}`, times: 5, everyMs: 8 })));
-  const run = await server.api.start(session, input, 'text.delta');
+  const run = await server.api.start(session, words, 'text.delta');
   for (const ms of stalls) {
-    server.process.signal('SIGSTOP');
-    await pause(ms);
-    server.process.signal('SIGCONT');
+    await stand(server, ms);
     await pause(40);
   }
   const events = await server.api.sessionEvents(
@@ -82,7 +108,8 @@ async function through(server: TrialServer, stalls: readonly number[]): Promise<
     (event) => event.type === 'run.finished' && event.runId === run,
   );
   const end = events.at(-1);
-  if (end?.type !== 'run.finished' || end.status !== 'complete') throw new Error(`it ended so: ${JSON.stringify(end)}`);
+  if (end?.type !== 'run.finished' || end.status !== 'complete')
+    throw new Error(`${name}: it ended so: ${JSON.stringify(end)}`);
   const illegal = verify(events);
   if (illegal) throw new Error(`the log is not legal: ${JSON.stringify(illegal)}`);
   // They were never attached again: a connection that was cut meanwhile would miss something.

@@ -2,16 +2,22 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dialects, type Endpoint } from '@polywire/protocol';
-import { conversing, RawClient } from '../../../packages/server/test/support/client.ts';
+import { dialects } from '@polywire/protocol';
+import type { RawClient } from '../../../packages/server/test/support/client.ts';
 import { script } from '../../../packages/server/test/support/native.ts';
-import { type Audit, auditSyncs } from '../../../packages/server/test/support/sync-audit.ts';
 import type { Trial } from '../../contract.ts';
 import { cannotTrace } from '../../lib/strace.ts';
 import { withServer } from '../../lib/trial-server.ts';
+import { BEGINNING, watch } from '../../lib/watch.ts';
+import { type Audit, auditSyncs } from './sync-audit.ts';
 
 const CALLS = 'pwrite64,write,writev,sendmsg,sendto,fdatasync,fsync';
-const MARK = /mark[ab]\d+ /g;
+const MARK = /mark[a-z]+\d+(?=[ "\\])/g;
+const WORD = /^mark[ab]\d/;
+/** What every dialect tells of besides words: a tool, and the end. */
+const STEPS = ['marktool1', 'markend1'];
+/** In the acknowledgement of the message, where a dialect has one. */
+const REF = 'markref1';
 const MOST = 4_000;
 
 /** Every system call of a server that streams: what is on a socket must have been synced before. */
@@ -23,18 +29,21 @@ export const audit: Trial = {
   },
   tries: { long: MOST, short: 60 },
   needs: cannotTrace,
-  async run({ count, done }) {
+  async run({ count: wanted, done }) {
+    const count = Math.min(wanted, MOST);
     const folder = await mkdtemp(join(tmpdir(), 'polywire-trace-'));
     try {
-      const trace = await traceOf(join(folder, 'trace'), Math.min(count, MOST));
+      const trace = await traceOf(join(folder, 'trace'), count);
       const { offences, shown, syncs } = auditSyncs(trace, MARK);
       if (offences.length > 0) throw new Error(`${offences.length} too early, the first: ${offences[0]}`);
-      if (shown < count - 1) throw new Error(`only ${shown} of ${count} events were seen on a socket`);
+      const whole = [...shown.values()].filter((events) => isAllOf(events, count)).length;
+      if (whole < dialects.length) throw new Error(`${whole} of ${dialects.length} sockets carried every event`);
+      if (![...shown.values()].some((events) => events.has(REF))) throw new Error('no acknowledgement was seen');
       checkTheAudit(trace, count);
-      for (let n = 0; n < shown; n += 1) done();
+      for (let n = 0; n < count; n += 1) done();
       return {
-        en: `0 of ${shown} events, ${syncs} syncs; a server that does not sync, or sends first, is found out`,
-        zh: `${shown} 个事件中 0 个，落盘 ${syncs} 次；不落盘或先发送的服务器能被识破`,
+        en: `0 of ${count} events, on a socket of each of ${whole} dialects, ${syncs} syncs; a server that does not sync, or sends first, is found out`,
+        zh: `${whole} 种方言的套接字上，${count} 个事件中 0 个，落盘 ${syncs} 次；不落盘或先发送的服务器能被识破`,
       };
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -47,19 +56,18 @@ async function traceOf(file: string, count: number): Promise<string> {
   const under = ['strace', '-D', '-f', '-y', '-s', '1000000', '-e', `trace=${CALLS}`, '-e', 'signal=none', '-o', file];
   await withServer({ under }, async (server) => {
     const session = await server.api.newSession();
-    const watchers = await Promise.all(
-      dialects.map(async (dialect) => {
-        const endpoint = conversing(dialect).find(({ framing }) => framing === 'ws') as Endpoint;
-        const isNamed = endpoint.session === 'path';
-        const client = await RawClient.open(server.url, { dialect, endpoint, ...(isNamed && { session }) });
-        if (!isNamed) await client.send({ type: 'attach', session, after: '0.0' });
-        return client;
-      }),
-    );
+    const watchers = await Promise.all(dialects.map((dialect) => watch(server.url, dialect, session, BEGINNING)));
     // Some in one go, some one by one: commits of many events and of few.
     const half = Math.ceil(count / 2);
-    const input = script({ say: 'marka', times: half }, { say: 'markb', times: half, everyMs: 3 });
-    await server.api.start(session, input, 'run.finished');
+    const input = script(
+      { say: 'marka', times: half },
+      { say: 'markb', times: half, everyMs: 3 },
+      { tool: 'marktool1', output: 'markout1 ' },
+      { fail: 'markend1 ' },
+    );
+    const message = { type: 'message.send', session, text: input, ref: REF } as const;
+    await (watchers[0] as RawClient).send(message);
+    for (const watcher of watchers) await watcher.until((client) => client.has('run.finished'));
     for (const watcher of watchers) watcher.cut();
     await server.process.stop();
   });
@@ -68,6 +76,12 @@ async function traceOf(file: string, count: number): Promise<string> {
     if (/exited with 0 \+\+\+\s*$/.test(trace)) return trace;
     await pause(50);
   }
+}
+
+function isAllOf(events: ReadonlySet<string>, count: number): boolean {
+  const words = [...events].filter((event) => WORD.test(event)).length;
+  // A write may end in the middle of one.
+  return words >= count - 1 && STEPS.every((event) => events.has(event));
 }
 
 /** One that never syncs, and one that sends first, must not pass. */

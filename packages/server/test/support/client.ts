@@ -61,6 +61,10 @@ export class RawClient {
     return client;
   }
 
+  get dialect(): Dialect {
+    return this.#options.dialect;
+  }
+
   get isClosed(): boolean {
     return this.#isClosed;
   }

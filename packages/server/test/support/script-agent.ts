@@ -27,6 +27,8 @@ export type Scene =
     }
   | { readonly rounds: number }
   | { readonly rest: number }
+  /** Keeps the whole process busy for so many milliseconds. */
+  | { readonly spin: number }
   | { readonly crash: true };
 
 /** Runs a script: an agent whose every move a test knows. Plain text is echoed. */
@@ -83,6 +85,11 @@ async function play(context: RunContext, scene: Scene, key: string): Promise<voi
   } else if ('rest' in scene) {
     await context.step(key, async () => {
       await pause(scene.rest, undefined, { signal });
+      return true;
+    });
+  } else if ('spin' in scene) {
+    await context.step(key, async () => {
+      for (const until = performance.now() + scene.spin; performance.now() < until; );
       return true;
     });
   } else {
