@@ -72,6 +72,7 @@ export const en = {
     timed_out: 'Timed out',
     recovered: 'Went on after a restart',
     tokens: '{{formatted}} tokens',
+    cost: 'cost {{formatted}}',
     tokensDetail: '{{input}} in, {{output}} out',
   },
   thinking: { now: 'Thinking', took: 'Thought for {{time}}', briefly: 'Thought for a moment' },

@@ -73,6 +73,7 @@ export const zh: Words = {
     timed_out: '超时',
     recovered: '重启后继续',
     tokens: '{{formatted}} 个词元',
+    cost: '费用 {{formatted}}',
     tokensDetail: '输入 {{input}}，输出 {{output}}',
   },
   thinking: { now: '思考中', took: '思考了 {{time}}', briefly: '思考片刻' },
