@@ -16,6 +16,7 @@ import type { Store } from '../store/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
 import type { Net } from '../tools/net/net.ts';
 import { type Address, tellAddresses } from './addresses.ts';
+import { byAddress, type Served } from './by-address.ts';
 import { callerOf } from './caller.ts';
 import { failure } from './failure.ts';
 import { fileCall } from './file-calls.ts';
@@ -71,7 +72,7 @@ export function httpServer(options: HttpOptions): FastifyInstance {
   });
   takeUploads(app, options.shares.limits.uploadBytes);
 
-  for (const [key, group] of byAddress(options.dialects)) {
+  for (const [key, group] of byAddress(options.dialects, isHttp)) {
     const [method, path] = key.split(' ') as [Endpoint['method'], string];
     app.route({
       method,
@@ -130,21 +131,8 @@ function unreadable(why: string): string {
   return `The request cannot be read. ${en} / 无法读取该请求。${zh}`;
 }
 
-interface Served {
-  readonly dialect: Dialect;
-  readonly endpoint: Endpoint;
-}
-
-function byAddress(dialects: readonly Dialect[]): Map<string, Served[]> {
-  const groups = new Map<string, Served[]>();
-  for (const dialect of dialects) {
-    for (const endpoint of dialect.endpoints) {
-      if (endpoint.framing === 'ws') continue;
-      const key = `${endpoint.method} ${endpoint.path}`;
-      groups.set(key, [...(groups.get(key) ?? []), { dialect, endpoint }]);
-    }
-  }
-  return groups;
+function isHttp({ framing }: Endpoint): boolean {
+  return framing !== 'ws';
 }
 
 function chosen(group: readonly Served[], accept = ''): Served {
