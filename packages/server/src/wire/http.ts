@@ -24,7 +24,7 @@ import { NO_FILES_YET } from './form.ts';
 import { ownerOf } from './front.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
 import { control, type Visit, type Wire } from './perform.ts';
-import { localeOf } from './sockets.ts';
+import { preferredLocale } from './sockets.ts';
 import { streamResponse } from './streams.ts';
 import { submit } from './submit.ts';
 import { takeUploads } from './uploads.ts';
@@ -159,7 +159,7 @@ async function serve(
     caller: callerOf(request.raw),
     session: params.session,
     run: params.run,
-    locale: localeOf(query.lang ?? request.headers['accept-language']),
+    locale: preferredLocale(query.lang ?? request.headers['accept-language']),
     baseUrl: options.baseUrl(request.headers.host),
     after: lastSeen ?? query.after,
   };

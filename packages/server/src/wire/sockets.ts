@@ -168,7 +168,7 @@ export class Sockets {
   }
 
   #listening({ request, route, query }: Caller): Listening & Route {
-    const locale = localeOf(query.get('lang') ?? request.headers['accept-language']);
+    const locale = preferredLocale(query.get('lang') ?? request.headers['accept-language']);
     return { ...route, locale, baseUrl: this.#options.baseUrl(request.headers.host) };
   }
 
@@ -190,7 +190,7 @@ export class Sockets {
 /** Connections of whom it is not known yet whose they are. */
 const MAX_UNKNOWN = 200;
 
-export function localeOf(preference: string | undefined): 'en' | 'zh' {
+export function preferredLocale(preference: string | undefined): 'en' | 'zh' {
   return preference?.trim().toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
