@@ -1,6 +1,7 @@
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai';
-import type { ReadLong } from '../../client/contract.ts';
-import { spent, sseResponse } from './response.ts';
+import { type ReadLong, WORD } from '../../client/contract.ts';
+import { spent } from '../../client/spent.ts';
+import { sseResponse } from './response.ts';
 
 export const readLong: ReadLong = (chunks) => {
   const id = 'text';
@@ -8,7 +9,7 @@ export const readLong: ReadLong = (chunks) => {
     [
       { type: 'start' },
       { type: 'text-start', id },
-      ...Array.from({ length: chunks }, () => ({ type: 'text-delta', id, delta: 'word ' })),
+      ...Array.from({ length: chunks }, () => ({ type: 'text-delta', id, delta: WORD })),
       { type: 'text-end', id },
       { type: 'finish' },
     ],
@@ -26,7 +27,7 @@ export const readLong: ReadLong = (chunks) => {
     let last: UIMessage | undefined;
     for await (const message of readUIMessageStream({ stream })) last = message;
     const text = last?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
-    if (text.length !== chunks * 'word '.length)
+    if (text.length !== chunks * WORD.length)
       throw new Error(`the AI SDK read ${text.length} characters of ${chunks} chunks`);
   });
 };

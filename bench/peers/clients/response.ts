@@ -25,11 +25,3 @@ export function sseResponse(events: readonly object[], last: readonly string[] =
 
 /** As many as our own client is given at once. */
 const BATCH = 256;
-
-/** Milliseconds of this process's work. */
-export async function spent(work: () => Promise<void>): Promise<number> {
-  const began = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1_000;
-}

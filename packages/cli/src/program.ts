@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command as Commander, CommanderError, Option as CommanderOption } from 'commander';
 import { commands } from './commands/index.ts';
 import type { Argument, Command, Language, Option, Terminal, Values } from './contract.ts';
@@ -9,7 +10,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   const { language } = terminal;
   const program = commanderOf('polywire', terminal)
     .description(describe.program[language])
-    .version(VERSION, '--version', describe.version[language])
+    .version(version, '--version', describe.version[language])
     .helpCommand('help [command]', describe.help[language])
     .addHelpText('after', examplesText(describe.examples, language));
   let exitCode: number = exitCodes.ok;
@@ -40,7 +41,8 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   }
 }
 
-export const VERSION = '0.1.0';
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const { version } = JSON.parse(manifest) as { readonly version: string };
 
 function commanderOf(name: string, { stdout, language }: Terminal): Commander {
   return new Commander(name)

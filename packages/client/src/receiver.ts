@@ -58,9 +58,7 @@ export class Receiver {
 
   /** The same as a client says it. */
   get place(): string | undefined {
-    const cursor = this.#cursor;
-    if (!cursor) return undefined;
-    return cursor.sub === Number.MAX_SAFE_INTEGER ? String(cursor.seq) : formatCursor(cursor);
+    return this.#cursor && formatCursor(this.#cursor);
   }
 
   /** Of the run that was heard of last. */

@@ -15,7 +15,7 @@ export {
   type RefusalCode,
   refusalCodes,
 } from './commands.ts';
-export { type Cursor, formatCursor, isAfter, parseCursor } from './cursor.ts';
+export { type Cursor, formatCursor, isAfter, parseCursor, wholeOf } from './cursor.ts';
 export { type Decision, readDecision } from './decision.ts';
 export type * from './dialect.ts';
 export { dialectNamed, dialects, ownDialect } from './dialects/registry.ts';

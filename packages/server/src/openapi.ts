@@ -1,18 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { type Dialect, type Endpoint, isJsonObject, type Json, type JsonObject } from '@polywire/protocol';
 import { aboutEndpoint } from '@polywire/protocol/about';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-
-interface Served {
-  readonly dialect: Dialect;
-  readonly endpoint: Endpoint;
-}
+import { version } from './version.ts';
+import { byAddress, type Served } from './wire/by-address.ts';
 
 /** Every address of every dialect as an OpenAPI document: made from the same tables that are served. */
 export function openApi(dialects: readonly Dialect[], url: string): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  for (const group of byAddress(dialects)) {
+  for (const group of byAddress(dialects).values()) {
     const [{ endpoint }] = group as [Served];
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(group) };
   }
@@ -39,23 +35,9 @@ export function serveOpenApi(app: FastifyInstance, dialects: readonly Dialect[],
   });
 }
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 const ABOUT =
   'One agent server that speaks the protocol of every agent UI. Addresses answered with status 101 are WebSockets. / ' +
   '一个智能体服务器，兼容各种智能体界面的协议。应答状态为 101 的地址是 WebSocket。';
-
-function byAddress(dialects: readonly Dialect[]): Iterable<readonly Served[]> {
-  const groups = new Map<string, Served[]>();
-  for (const dialect of dialects) {
-    for (const endpoint of dialect.endpoints) {
-      const key = `${endpoint.method} ${endpoint.path}`;
-      groups.set(key, [...(groups.get(key) ?? []), { dialect, endpoint }]);
-    }
-  }
-  return groups.values();
-}
 
 /** Where one address has several framings, they are one operation with several answers. */
 function operation(group: readonly Served[]): JsonObject {

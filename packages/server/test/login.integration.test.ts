@@ -137,12 +137,17 @@ describe('a token in the first message', () => {
   });
 
   it.each(knocking)('is refused on $path in the words of the dialect', async ({ dialect, path }) => {
-    for (const token of ['ann-has-this-tokem', undefined]) {
+    const reasons = [
+      ['ann-has-this-tokem', 'This token is not known. / 令牌无效。'],
+      [undefined, 'the first message'],
+    ] as const;
+    for (const [token, said] of reasons) {
       const ws = await openSocket(server.url, path);
       ws.send(say(dialect, token));
       const { code, reason, frames } = await framesUntilClose(ws);
       expect([code, reason]).toEqual([1008, 'A token is needed. / 需要令牌。']);
       expect(frames.join()).toMatch(/NOT_ALLOWED|RATE_LIMITED/);
+      expect(frames.join()).toContain(said);
       expect(frames.join()).not.toContain('ann-has');
     }
   });

@@ -175,10 +175,16 @@ it.each(limited)('ends a run by %s, with everything closed', async (code, limits
   await play(client, scenes);
   await client.until(finished);
   expect(all(client, 'run.finished')).toMatchObject([{ status: 'timed_out' }]);
-  expect(all(client, 'error')).toMatchObject([{ code, fatal: true }]);
+  expect(all(client, 'error')).toMatchObject([{ code, fatal: true, message: inBothHalves(limits) }]);
   isLegal(client);
   await client.close();
 });
+
+/** The setting that was reached is named in each language. */
+function inBothHalves(limits: Partial<Limits>) {
+  const [name] = Object.keys(limits);
+  return expect.stringMatching(new RegExp(`limits\\.${name}\\b.* / .*limits\\.${name}\\b`));
+}
 
 it('ends a tool that takes too long, cuts one that says too much, and goes on', async () => {
   server = await testServer({ limits: { toolMs: 50, toolOutputChars: 100 } });

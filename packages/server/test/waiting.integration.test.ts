@@ -1,7 +1,8 @@
 import { dialects, type Endpoint } from '@polywire/protocol';
 import { describe, expect, it } from 'vitest';
+import { MAX_WAITING } from '../src/sessions/waiting.ts';
 import { linesUntil } from './support/api.ts';
-import { conversing, RawClient } from './support/client.ts';
+import { conversing, RawClient, talkingSockets } from './support/client.ts';
 import { isEnd, script, typesOf } from './support/native.ts';
 import { serverForEach } from './support/open-server.ts';
 
@@ -127,6 +128,30 @@ it.each(sockets)('ends on the socket of $name when its message is taken back', a
 function open(dialect: (typeof dialects)[number], endpoint: Endpoint, session: string): Promise<RawClient> {
   return RawClient.open(server.url, { dialect, endpoint, session, query: { cursor: '1', after: '0.0' } });
 }
+
+it('is one of so many and no more, on every socket, until one has had its turn', async () => {
+  const session = await native.newSession();
+  const first = await native.start(session, script({ rest: 600_000 }), 'run.started');
+  const send = (ref: string) => native.call(`POST /v1/sessions/${session}/runs`, { input: 'wait', ref });
+  for (let n = 0; n < MAX_WAITING; n += 1) expect((await send(`r${n}`)).status).toBe(201);
+  const refused = {
+    status: 409,
+    body: { error: { code: 'BUSY', message: expect.stringMatching(/wait.* \/ .*排队/) } },
+  };
+  expect(await send('beyond')).toMatchObject(refused);
+  expect((await send('r0')).status).toBe(201);
+  for (const { dialect, endpoint, path } of talkingSockets) {
+    const client = await RawClient.open(server.url, { dialect, endpoint, session });
+    await client.send({ type: 'message.send', text: 'beyond' });
+    await client.until(({ frames }) => frames.some(({ data }) => data.includes('排队')));
+    client.cut();
+    expect((await native.call(`GET /v1/sessions/${session}`)).body, path).toMatchObject({ status: 'active' });
+  }
+  await native.call(`POST /v1/runs/${first}/stop`);
+  await native.runEvents('r0', isEnd);
+  await expect.poll(async () => (await send('beyond')).status).toBe(201);
+  await native.call(`DELETE /v1/sessions/${session}`);
+});
 
 it('lets go of the stream of a run that never was', async () => {
   expect((await linesUntil(`${server.url}/v1/runs/run_${'0'.repeat(32)}/events`, {})).status).toBe(404);

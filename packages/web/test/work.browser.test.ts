@@ -266,7 +266,7 @@ test('an error is a red banner with its code and a retry; usage, cost and time s
   await visitor.answered();
   await visitor
     .rows('end')
-    .getByText(/1,234 tokens · \$0\.02/)
+    .getByText(/1,234 tokens · cost 0\.02/)
     .waitFor();
 });
 

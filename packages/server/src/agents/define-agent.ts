@@ -15,7 +15,10 @@ export interface OwnAgent extends AgentDefinition {
 
 export function defineAgent({ description, ...agent }: AgentDefinition): OwnAgent {
   if (!AGENT_NAME.test(agent.name)) {
-    throw new Error(`${JSON.stringify(agent.name)} is no name for an agent. / 智能体名称无效。`);
+    const given = JSON.stringify(agent.name);
+    throw new Error(
+      `${given} is no name for an agent: 1 to 64 letters, digits, _ and -. / 智能体名称 ${given} 无效：应为 1 至 64 个字母、数字、_ 或 -。`,
+    );
   }
   if (description === undefined) return agent;
   return {

@@ -1,6 +1,6 @@
 import type { Draft, DraftOf } from '@polywire/protocol';
 import type { RunContext } from '../agents/contract.ts';
-import { once } from '../bytes.ts';
+import { gatheredUpTo, once } from '../bytes.ts';
 import type { Store } from '../store/contract.ts';
 import { fileType, HEAD_BYTES, shownTypes } from '../wire/file-types.ts';
 import type { Upstream } from './settings.ts';
@@ -78,7 +78,7 @@ export class Keep {
         redirect: 'error',
         signal: AbortSignal.any([context.signal, AbortSignal.timeout(FETCH_MS)]),
       });
-      const bytes = response.ok ? await read(response) : undefined;
+      const bytes = response.ok ? await gatheredUpTo(MAX_BYTES, response.body) : undefined;
       const mediaType = bytes && fileType(bytes.subarray(0, HEAD_BYTES), '', address.pathname);
       return bytes && mediaType !== undefined && shownTypes.has(mediaType) ? { bytes, mediaType } : undefined;
     } catch (error) {
@@ -91,17 +91,6 @@ export class Keep {
 const FETCH_MS = 10_000;
 /** More than any picture that a page shows in an answer. */
 const MAX_BYTES = 10 * 1024 * 1024;
-
-async function read(response: Response): Promise<Buffer | undefined> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of response.body ?? []) {
-    size += (piece as Uint8Array).length;
-    if (size > MAX_BYTES) return undefined;
-    pieces.push(piece as Uint8Array);
-  }
-  return Buffer.concat(pieces);
-}
 
 /** The picture itself stands in place of an address. */
 function isInside({ protocol }: URL): boolean {

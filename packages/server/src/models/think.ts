@@ -3,6 +3,7 @@ import type { JsonObject, TokenUsage } from '@polywire/protocol';
 import type { ZodType } from 'zod';
 import type { RunContext } from '../agents/contract.ts';
 import type { Task } from '../agents/tasks.ts';
+import { traceParentOf } from '../observe/trace-id.ts';
 import type { Tool } from '../tools/contract.ts';
 import { attempt, type Heard, type HeardCall } from './attempt.ts';
 import { callSettings } from './call-settings.ts';
@@ -128,7 +129,7 @@ function optionsOf(
       ...(provider !== undefined && { [provider]: own }),
       polywire: { ...hints, task, locale },
     },
-    headers: { traceparent: `00-${traceId}-${traceId.slice(0, 16)}-01`, 'x-polywire-task': task },
+    headers: { traceparent: traceParentOf(traceId), 'x-polywire-task': task },
   };
 }
 

@@ -6,7 +6,7 @@ type Callback = (record: SessionRecord) => void;
 export class Arrivals {
   readonly #waiting = new Map<string, Set<Callback>>();
 
-  await(owner: string, dialect: string, name: string, callback: Callback): () => void {
+  whenMade(owner: string, dialect: string, name: string, callback: Callback): () => void {
     const key = keyOf(owner, dialect, name);
     const waiting = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, waiting);

@@ -69,8 +69,8 @@ export class Directory {
   }
 
   /** Calls back when the session that a dialect calls `name` comes to be; returns how to stop waiting. */
-  await(owner: string, dialect: string, name: string, callback: (record: SessionRecord) => void): () => void {
-    return this.#arrivals.await(owner, dialect, name, callback);
+  whenMade(owner: string, dialect: string, name: string, callback: (record: SessionRecord) => void): () => void {
+    return this.#arrivals.whenMade(owner, dialect, name, callback);
   }
 
   /** A run that has begun: by its id, or by what a client called a message that it answers; of one session, or any. */

@@ -290,7 +290,8 @@ function isEdit(event: RunEvent): event is RunEvent & Edit {
   return (event.type === 'todo.item' || event.type === 'plan.edited') && event.by !== undefined;
 }
 
-const INPUT_EXPIRED = 'No answer came in time. / 未在规定时间内收到回答。';
+const INPUT_EXPIRED =
+  'No answer came within the time that limits.inputMs sets. / 未在 limits.inputMs 设定的时间内收到回答。';
 
 /** Wires that end a run with a question number the turns of one run. */
 export const TURN_NUMBER = /~\d+$/;

@@ -244,7 +244,8 @@ it('leaves no clock running for a question whose run it has let go of', async ()
 it('remembers so many references and no more, however many messages come', async () => {
   const under = await storeUnderTest();
   const { id } = await serve(under);
-  const old = Array.from({ length: MAX_REFS }, (_, i): Draft => ({ type: 'message.accepted', text: '', ref: `r${i}` }));
+  const answer = { type: 'input.resolved', runId: 'gone', inputId: 'q', outcome: 'answered' } as const;
+  const old = Array.from({ length: MAX_REFS }, (_, i): Draft => ({ ...answer, ref: `r${i}` }));
   await under.say('ann', id, ...old);
   const again = directoryUnderTest(under, { name: 'mute', run: () => new Promise(() => undefined) });
   const session = await again.open('ann', id);

@@ -19,7 +19,7 @@ import type { RunHost, RunSpec } from './run-host.ts';
 import type { Sender, SessionCommand, SessionOptions } from './session-contract.ts';
 import { steady } from './steady.ts';
 import { unwritten } from './unwritten.ts';
-import { type Waiting, WaitingLine } from './waiting.ts';
+import { MAX_WAITING, type Waiting, WaitingLine } from './waiting.ts';
 import { Writer } from './writer.ts';
 
 export type { Sender, SessionOptions, WhenBusy } from './session-contract.ts';
@@ -216,6 +216,7 @@ export class Session implements RunHost {
       const says = `There is no agent “${agent}” here; there are ${known}. / 没有名为“${agent}”的智能体，可选：${known}。`;
       return refuse('NOT_FOUND', says);
     }
+    if (this.#line.isFull) return refuse('BUSY', LINE_IS_FULL);
     return this.#accept(message, sender);
   }
 
@@ -341,4 +342,5 @@ export class Session implements RunHost {
 const WIND_UP_MS = 2_000;
 /** In vain: a run that is killed now and then still gets on, one that kills the process does not. */
 const MAX_DEATHS = 3;
+const LINE_IS_FULL = `${MAX_WAITING} messages wait already. Wait for a run to end, or stop it. / 已有 ${MAX_WAITING} 条消息在排队，请等待运行结束或先停止。`;
 const CRASHED = 'This run stopped the server three times and was ended. / 该运行三次使服务器中断，已被终止。';

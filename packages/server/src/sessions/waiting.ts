@@ -12,6 +12,9 @@ export interface Waiting {
   readonly isWithdrawn: boolean;
 }
 
+/** People send a few ahead; more come from a program that does not look at answers, and all are kept in memory. */
+export const MAX_WAITING = 100;
+
 /** Messages that were accepted and not yet run, oldest first. */
 export class WaitingLine {
   readonly #key: string;
@@ -25,6 +28,10 @@ export class WaitingLine {
 
   get isEmpty(): boolean {
     return this.#line.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.#line.length >= MAX_WAITING;
   }
 
   push(message: Accepted, withdrawn?: ReadonlySet<string>): Waiting {

@@ -61,13 +61,12 @@ const MAX_CHECK_MS = 1_000;
 
 function tooLong(ms: number): RunError {
   const seconds = ms / 1_000;
-  return new RunError('TIMED_OUT', `The run took longer than ${seconds} s. / 运行超过了 ${seconds} 秒。`, {
-    timedOut: true,
-  });
+  const message = `The run took longer than ${seconds} s, set by limits.runMs. / 运行超过了 limits.runMs 设定的 ${seconds} 秒。`;
+  return new RunError('TIMED_OUT', message, { timedOut: true });
 }
 
 function tooSilent(ms: number): RunError {
   const seconds = ms / 1_000;
-  const message = `Nothing came for ${seconds} s. / ${seconds} 秒内没有任何响应。`;
+  const message = `Nothing came for ${seconds} s, set by limits.silenceMs. / 在 limits.silenceMs 设定的 ${seconds} 秒内没有任何响应。`;
   return new RunError('SILENT', message, { timedOut: true });
 }

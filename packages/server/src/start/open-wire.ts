@@ -10,11 +10,12 @@ import { Gate } from '../wire/gate.ts';
 import { httpServer } from '../wire/http.ts';
 import { Shares, wireLimitsWith } from '../wire/limits.ts';
 import { Login } from '../wire/login.ts';
+import { isLoopback } from '../wire/loopback.ts';
 import { servePage } from '../wire/page.ts';
 import type { Wire } from '../wire/perform.ts';
 import { Sockets } from '../wire/sockets.ts';
 import type { Start } from './contract.ts';
-import { type Door, isLoopbackHost } from './door.ts';
+import type { Door } from './door.ts';
 import type { Cast } from './open-agents.ts';
 import type { Data } from './open-data.ts';
 
@@ -41,15 +42,15 @@ export interface Behind {
 export async function openWire(start: Start, door: Door, behind: Behind): Promise<OpenWire> {
   const { config, parts, report, now } = start;
   const { dialects = registered } = parts;
-  const { owners, addresses, isLoopback } = door;
+  const { owners, addresses } = door;
   const { cast, data, wire, urls } = behind;
   const isBehindProxy = config.publicUrl !== undefined;
   const gate = new Gate({
-    isLoopback,
+    isLoopback: door.isLoopback,
     owners,
     hosts: [...(config.publicUrl ? [new URL(config.publicUrl).hostname] : []), ...addresses.map(({ host }) => host)],
     allowedOrigins: [...config.allowOrigin, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])],
-    isProxy: (address) => config.proxies.includes(address) || (isBehindProxy && isLoopbackHost(address)),
+    isProxy: (address) => config.proxies.includes(address) || (isBehindProxy && isLoopback(address)),
   });
   /** Where clients find this server: by the name that one of them used, since they do not all come the same way. */
   const baseUrl = (host?: string) =>

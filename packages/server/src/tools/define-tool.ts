@@ -14,8 +14,12 @@ export interface ToolDefinition<P extends ZodObject> extends Pick<Tool, 'name' |
 /** A tool whose arguments have the types that its parameters say. */
 export function defineTool<P extends ZodObject>(definition: ToolDefinition<P>): Tool {
   const { description, run, question, ...rest } = definition;
-  if (!TOOL_NAME.test(rest.name))
-    throw new Error(`${JSON.stringify(rest.name)} is no name for a tool. / 工具名称无效。`);
+  if (!TOOL_NAME.test(rest.name)) {
+    const given = JSON.stringify(rest.name);
+    throw new Error(
+      `${given} is no name for a tool: 1 to 64 of A-Z, a-z, 0-9, _ and -. / 工具名称 ${given} 无效：应为 1 至 64 个 A-Z、a-z、0-9、_ 或 -。`,
+    );
+  }
   return {
     ...rest,
     description: typeof description === 'string' ? { en: description, zh: description } : description,

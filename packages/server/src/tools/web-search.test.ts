@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchOf, toolSettings } from './settings.ts';
@@ -19,12 +19,18 @@ const answers: Record<string, (request: IncomingMessage, body: string) => unknow
   }),
 };
 const service = createServer(async (request, response) => {
+  if (request.url?.startsWith('/endless/')) return talkOn(response);
   let body = '';
   for await (const piece of request) body += String(piece);
   const answer = answers[new URL(request.url ?? '', 'http://x').pathname];
   if (answer) response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(request, body)));
   else response.writeHead(429).end();
 });
+
+/** Until nobody listens. */
+function talkOn(response: ServerResponse): void {
+  if (!response.destroyed) response.write('x'.repeat(2 ** 16), () => talkOn(response));
+}
 
 let url: string;
 beforeAll(async () => {
@@ -57,7 +63,12 @@ describe('a search of the web', () => {
     const gone = search({ provider: 'brave', url: 'http://127.0.0.1:9', key: 'brave-key' });
     await expect(gone).rejects.toThrow('cannot be reached');
     await expect(gone).rejects.not.toThrow('brave-key');
+    await expect(gone).rejects.toHaveProperty('cause', expect.any(Error));
     expect(await search(undefined)).toMatchObject({ configured: false, message: expect.stringContaining('未配置') });
+  });
+
+  it('reads no more of an answer than it may have', async () => {
+    await expect(search({ provider: 'searxng', url: `${url}/endless` })).rejects.toThrow('too much');
   });
 
   it('is configured by the environment too', () => {

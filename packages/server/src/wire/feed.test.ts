@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Dialect, dialectNamed, framesFor, isAfter, type RunEvent, type StreamInfo } from '@polywire/protocol';
+import {
+  type Dialect,
+  dialectNamed,
+  framesFor,
+  isAfter,
+  type RunEvent,
+  type StreamInfo,
+  wholeOf,
+} from '@polywire/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { appendBatch } from '../log/append-batch.ts';
 import type { EventLog } from '../log/contract.ts';
@@ -70,7 +78,7 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
     { type: 'message.completed', seq: 7, at: 7, runId: 'r', messageId: 'm' },
   ];
   await appendBatch(log, { session: 's', owner: 'ann', expected: 0, epoch: 1, events });
-  const after = { seq: 5, sub: Number.MAX_SAFE_INTEGER };
+  const after = wholeOf(5);
   const encoder = oneDragon.server.encoder(stream);
   const plain = { cursor: false, restore: false };
   const due = framesFor(

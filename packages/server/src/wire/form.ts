@@ -42,3 +42,6 @@ export function fileTooLarge(limit: number): string {
 }
 
 const TOO_MANY = `A form has at most ${MAX_FILES} files. / 一个表单最多 ${MAX_FILES} 个文件。`;
+
+/** The body of a form before it is read: enough to know what is called for. */
+export const NO_FILES_YET = { files: [] } as const;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { callerAddress } from './caller-address.ts';
+import { isLoopback } from './loopback.ts';
 import { LOCAL_OWNER, type Owners } from './owners.ts';
 import { Throttle } from './throttle.ts';
 
@@ -53,7 +54,7 @@ export class Gate {
     if (authority === undefined) return FOREIGN_ORIGIN;
     if (authority === headers.host) return { ok: true, source: 'own' };
     const from = hostOf(authority);
-    const isNeighbour = this.#options.isLoopback && from !== undefined && isLoopbackName(from);
+    const isNeighbour = this.#options.isLoopback && from !== undefined && isLoopback(from);
     return isNeighbour ? { ok: true, source: 'neighbour' } : FOREIGN_ORIGIN;
   }
 
@@ -93,7 +94,7 @@ export class Gate {
 
   /** A name that resolves to us by somebody else's will is not ours: names must be known, addresses may be any. */
   #isOurs(host: string): boolean {
-    if (isLoopbackName(host) || this.#options.hosts.includes(host)) return true;
+    if (isLoopback(host) || this.#options.hosts.includes(host)) return true;
     return !this.#options.isLoopback && isAddress(host);
   }
 }
@@ -157,10 +158,6 @@ function hostInTarget(target = ''): string | undefined {
 function hostOf(hostAndPort: string | undefined): string | undefined {
   if (hostAndPort === undefined) return undefined;
   return /^(\[[0-9a-f:.]+\]|[^:/@\s]+)(?::\d{1,5})?$/i.exec(hostAndPort)?.[1]?.toLowerCase();
-}
-
-export function isLoopbackName(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 function isAddress(host: string): boolean {

@@ -16,17 +16,18 @@ import type { Store } from '../store/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
 import type { Net } from '../tools/net/net.ts';
 import { type Address, tellAddresses } from './addresses.ts';
+import { byAddress, type Served } from './by-address.ts';
 import { callerOf } from './caller.ts';
-import { receiveDocuments } from './documents.ts';
 import { failure } from './failure.ts';
+import { fileCall } from './file-calls.ts';
+import { NO_FILES_YET } from './form.ts';
 import { ownerOf } from './front.ts';
 import { MAX_MESSAGE_BYTES, type Shares, TOO_MANY_CONNECTIONS, TOO_MANY_MESSAGES } from './limits.ts';
 import { control, type Visit, type Wire } from './perform.ts';
-import { sendRemoteImage } from './remote-images.ts';
-import { localeOf } from './sockets.ts';
+import { preferredLocale } from './sockets.ts';
 import { streamResponse } from './streams.ts';
 import { submit } from './submit.ts';
-import { receiveFiles, sendFile, takeUploads } from './uploads.ts';
+import { takeUploads } from './uploads.ts';
 
 export interface HttpOptions {
   readonly dialects: readonly Dialect[];
@@ -71,7 +72,7 @@ export function httpServer(options: HttpOptions): FastifyInstance {
   });
   takeUploads(app, options.shares.limits.uploadBytes);
 
-  for (const [key, group] of byAddress(options.dialects)) {
+  for (const [key, group] of byAddress(options.dialects, isHttp)) {
     const [method, path] = key.split(' ') as [Endpoint['method'], string];
     app.route({
       method,
@@ -130,21 +131,8 @@ function unreadable(why: string): string {
   return `The request cannot be read. ${en} / 无法读取该请求。${zh}`;
 }
 
-interface Served {
-  readonly dialect: Dialect;
-  readonly endpoint: Endpoint;
-}
-
-function byAddress(dialects: readonly Dialect[]): Map<string, Served[]> {
-  const groups = new Map<string, Served[]>();
-  for (const dialect of dialects) {
-    for (const endpoint of dialect.endpoints) {
-      if (endpoint.framing === 'ws') continue;
-      const key = `${endpoint.method} ${endpoint.path}`;
-      groups.set(key, [...(groups.get(key) ?? []), { dialect, endpoint }]);
-    }
-  }
-  return groups;
+function isHttp({ framing }: Endpoint): boolean {
+  return framing !== 'ws';
 }
 
 function chosen(group: readonly Served[], accept = ''): Served {
@@ -171,7 +159,7 @@ async function serve(
     caller: callerOf(request.raw),
     session: params.session,
     run: params.run,
-    locale: localeOf(query.lang ?? request.headers['accept-language']),
+    locale: preferredLocale(query.lang ?? request.headers['accept-language']),
     baseUrl: options.baseUrl(request.headers.host),
     after: lastSeen ?? query.after,
   };
@@ -179,18 +167,16 @@ async function serve(
   if (!isAsking && !shares.message(owner, wire.now())) {
     return answer(endpoint, null, refuse('RATE_LIMITED', TOO_MANY_MESSAGES), reply);
   }
-  const files = { store: options.store, wire, visit, params, query, report, limit: shares.limits.uploadBytes };
-  if (endpoint.framing === 'multipart') {
-    const isDocument = endpoint.session === 'none';
-    if (isDocument) return receiveDocuments({ ...files, knowledge: options.knowledge }, request, reply);
-    return receiveFiles(files, request, reply);
-  }
-  const { command, refusal } = readRequest(options, visit, { params, query, body: request.body }, lastSeen);
+  const isForm = endpoint.framing === 'multipart';
+  const body = isForm ? NO_FILES_YET : request.body;
+  const { command, refusal } = readRequest(options, visit, { params, query, body }, lastSeen);
   if (refusal) return answer(endpoint, null, refusal, reply);
-  if (endpoint.framing === 'file') {
-    const isRemote = command?.type === 'call' && 'url' in command.params;
-    if (isRemote) return sendRemoteImage({ ...files, net: options.net }, command, reply);
-    return sendFile(files, command ?? null, reply);
+  if (isForm || endpoint.framing === 'file') {
+    const serveFiles = command && fileCall(command);
+    if (!serveFiles) return answer(endpoint, null, refuse('INVALID', NO_SUCH_COMMAND), reply);
+    const { store, knowledge, net } = options;
+    const means = { store, knowledge, net, wire, visit, params, query, report, limit: shares.limits.uploadBytes };
+    return serveFiles(means, command, request, reply);
   }
 
   if (endpoint.does === 'call') {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type Command, type Dialect, MAX_FRAME_CHARS, type Outcome, readWs } from '@polywire/protocol';
 import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
-import type { Admission } from './gate.ts';
+import type { Admission, Refused } from './gate.ts';
 import { closeReason } from './ws-sink.ts';
 
 export interface KnockOptions {
@@ -64,11 +64,12 @@ const MAX_UNKNOWN_BYTES = 2 * MAX_FIRST_BYTES;
 const CLOSE_GRACE_MS = 1_000;
 const TOO_LARGE = 'The first message is too large. / 第一条消息过大。';
 const NEEDS_TOKEN = 'A token is needed. / 需要令牌。';
+const TOKEN_MISSING =
+  'A token is needed: in the first message, as a subprotocol, or as Authorization: Bearer …. / 需要令牌：放在首条消息中、作为子协议，或使用 Authorization: Bearer …。';
 const NO_MESSAGE = 'No message came in time. / 未按时收到消息。';
 
-function notLetIn(admission: Admission | undefined): Outcome {
-  if (admission && !admission.ok && admission.status === 429) return refuse('RATE_LIMITED', admission.reason);
-  return refuse('NOT_ALLOWED', 'This token is not known. / 令牌无效。');
+function notLetIn(refused: Refused | undefined): Outcome {
+  return refuse(refused?.status === 429 ? 'RATE_LIMITED' : 'NOT_ALLOWED', refused?.reason ?? TOKEN_MISSING);
 }
 
 export function asBuffer(data: RawData): Buffer {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { isLoopbackName } from './gate.ts';
 import { pagePolicy } from './headers.ts';
+import { isLoopback } from './loopback.ts';
 
 export interface PageOptions {
   readonly directory: string;
@@ -58,7 +58,7 @@ const types: Readonly<Record<string, string>> = {
 /** Where a page that was made for another server may find this one: by the name it came by, or as this machine. */
 function placesOf(host: string, ports: readonly string[]): string[] {
   const own = host.replace(/:\d+$/, '').toLowerCase();
-  const names = new Set([own, ...(isLoopbackName(own) ? ['localhost', '127.0.0.1'] : [])]);
+  const names = new Set([own, ...(isLoopback(own) ? ['localhost', '127.0.0.1'] : [])]);
   return [...names].flatMap((name) => ports.flatMap((port) => [`http://${name}:${port}`, `ws://${name}:${port}`]));
 }
 

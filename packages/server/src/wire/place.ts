@@ -1,4 +1,4 @@
-import { type Cursor, type Dialect, type Outcome, parseCursor, type StreamInfo } from '@polywire/protocol';
+import { type Cursor, type Dialect, type Outcome, parseCursor, type StreamInfo, wholeOf } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
 import { portionsOf } from '../log/portions.ts';
 import { refuse } from '../sessions/refuse.ts';
@@ -30,7 +30,7 @@ const READ_EVENTS = 512;
 export const START: Cursor = { seq: 0, sub: 0 };
 
 export function justBefore(seq: number): Cursor {
-  return { seq: seq - 1, sub: Number.MAX_SAFE_INTEGER };
+  return wholeOf(seq - 1);
 }
 
 export function noPlace(after: string): Outcome {

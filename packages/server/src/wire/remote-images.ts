@@ -9,7 +9,7 @@ import type { FileRequest } from './uploads.ts';
 /** Sends a picture of another server: the page itself never asks one, so nobody learns who looks at what. */
 export async function sendRemoteImage(
   { visit: { endpoint }, net }: FileRequest & { readonly net: Net },
-  command: Command | null,
+  command: Command,
   reply: FastifyReply,
 ) {
   const refused = (message: string) => {
@@ -18,7 +18,7 @@ export async function sendRemoteImage(
   };
   // A picture needs no leave of its page: any site could have this server fetch things.
   if (reply.request.headers['sec-fetch-site'] === 'cross-site') return refused(FOREIGN);
-  const url = command?.type === 'call' ? String(command.params.url) : '';
+  const url = command.type === 'call' ? String(command.params.url) : '';
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   try {

@@ -144,7 +144,7 @@ export class Showing implements WatcherHost {
   /** The address is known before the session is: whoever sends its first message calls it into being for all. */
   #awaitSession(name: string): Outcome {
     const { directory, report } = this.#wire;
-    this.#stopWaiting = directory.await(this.#visit.owner, this.#visit.dialect.name, name, (record) => {
+    this.#stopWaiting = directory.whenMade(this.#visit.owner, this.#visit.dialect.name, name, (record) => {
       if (this.#isClosed || this.shown.latest) return;
       detached(this.#orTurnAway(this.show(record, name, START)), report);
     });

@@ -159,7 +159,7 @@ export class Sockets {
       owner,
       caller: callerOf(request),
       ...route,
-      locale: localeOf(query.get('lang') ?? request.headers['accept-language']),
+      locale: preferredLocale(query.get('lang') ?? request.headers['accept-language']),
       baseUrl: baseUrl(request.headers.host),
       after: query.get('after') ?? undefined,
     };
@@ -185,7 +185,7 @@ export class Sockets {
 /** Connections of whom it is not known yet whose they are. */
 const MAX_UNKNOWN = 200;
 
-export function localeOf(preference: string | undefined): 'en' | 'zh' {
+export function preferredLocale(preference: string | undefined): 'en' | 'zh' {
   return preference?.trim().toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 

@@ -1,4 +1,4 @@
-import type { Cursor } from '@polywire/protocol';
+import { type Cursor, wholeOf } from '@polywire/protocol';
 
 /** One caller's view of a session in a dialect. */
 export interface View {
@@ -23,7 +23,7 @@ export class Told {
   /** The last place that this caller was told. */
   place(view: View): Cursor | undefined {
     const told = this.#views.get(keyOf(view));
-    return told && { seq: told.seq, sub: Number.MAX_SAFE_INTEGER };
+    return told && wholeOf(told.seq);
   }
 
   sweep(now: number, maxAgeMs: number): void {

@@ -48,8 +48,8 @@ export async function receiveFiles(files: FileRequest, request: FastifyRequest, 
 }
 
 /** Sends one file. Only images are shown; anything else is for the disk, and none of it can run. */
-export async function sendFile(files: FileRequest, command: Command | null, reply: FastifyReply) {
-  const upload = command?.type === 'call' ? await findFile(files, command.params) : undefined;
+export async function sendFile(files: FileRequest, command: Command, reply: FastifyReply) {
+  const upload = command.type === 'call' ? await findFile(files, command.params) : undefined;
   const content = upload && (await files.store.uploads.read(files.visit.owner, upload.id));
   if (!upload || !content) return answer(files, command, refuse('NOT_FOUND', NO_FILE), reply);
   const type = upload.mediaType ?? 'application/octet-stream';

@@ -1,4 +1,4 @@
-import type { Cursor } from '@polywire/protocol';
+import { type Cursor, wholeOf } from '@polywire/protocol';
 import type { Piece } from './piece.ts';
 import { giveRoom } from './rooms.ts';
 import type { Sink } from './sink.ts';
@@ -104,7 +104,7 @@ export class Watcher {
   /** Takes its place in a session whose last event is `head`; false where its cursor is beyond that. */
   startAt(head: number): boolean {
     this.#since = head;
-    if (this.#options.after === 'now') this.#stand({ seq: head, sub: BEYOND });
+    if (this.#options.after === 'now') this.#stand(wholeOf(head));
     return this.#seq <= head;
   }
 
@@ -217,7 +217,5 @@ export class Watcher {
   }
 }
 
-/** More than an event has frames. */
-const BEYOND = 1_000_000_000;
 /** Most expect nothing, and there may be thousands. */
 const NONE: readonly string[] = [];

@@ -71,6 +71,7 @@ export const en = {
     error: 'Failed',
     timed_out: 'Timed out',
     tokens: '{{formatted}} tokens',
+    cost: 'cost {{formatted}}',
     tokensDetail: '{{input}} in, {{output}} out',
   },
   thinking: { now: 'Thinking', took: 'Thought for {{time}}', briefly: 'Thought for a moment' },

@@ -72,6 +72,7 @@ export const zh: Words = {
     error: '失败',
     timed_out: '超时',
     tokens: '{{formatted}} 个词元',
+    cost: '费用 {{formatted}}',
     tokensDetail: '输入 {{input}}，输出 {{output}}',
   },
   thinking: { now: '思考中', took: '思考了 {{time}}', briefly: '思考片刻' },

@@ -27,8 +27,9 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat(locale()).format(value);
 }
 
+/** A number alone: only who set the prices knows the currency. */
 export function formatCost(cost: number): string {
-  return `$${cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2)}`;
+  return cost < 0.01 ? cost.toPrecision(2) : cost.toFixed(2);
 }
 
 export function formatSize(bytes: number): string {

@@ -1,5 +1,6 @@
 import type { Model } from '../../models/contract.ts';
 import { thinkJson } from '../../models/think.ts';
+import { Turnstile } from '../../turnstile.ts';
 import { act } from '../act.ts';
 import type { Agent, RunContext } from '../contract.ts';
 import { RunError } from '../errors.ts';
@@ -13,7 +14,6 @@ import { clipped } from '../tokens.ts';
 import { briefed } from '../words.ts';
 import { ThoughtGraph } from './graph.ts';
 import { ANSWER, EXPAND, JOIN, NODE, PLAN, resultLine } from './prompts.ts';
-import { Turns } from './turns.ts';
 
 /** Breaks a request into a graph of thoughts, works on those that are ready side by side, and answers by the last. */
 export function got(kit: Kit): Agent {
@@ -73,7 +73,7 @@ class Thinking {
   readonly #context: RunContext;
   readonly #begun: Begun;
   readonly #isAdaptive: boolean;
-  readonly #turns: Turns;
+  readonly #turnstile: Turnstile;
   readonly #found = new Map<string, Promise<Found>>();
   readonly #done = new Map<string, Found>();
   readonly #planned: ReadonlySet<string>;
@@ -83,7 +83,7 @@ class Thinking {
     this.#context = context;
     this.#begun = begun;
     this.#isAdaptive = isAdaptive;
-    this.#turns = new Turns(kit.settings.got.parallel);
+    this.#turnstile = new Turnstile(kit.settings.got.parallel);
     this.#planned = new Set(begun.graph.ids);
   }
 
@@ -109,7 +109,8 @@ class Thinking {
       if (missing.length === 0) break;
       await Promise.all(missing.map((input) => this.#find(input)));
     }
-    const found = await this.#turns.take(() => this.#tryAll(id));
+    const leave = await this.#turnstile.enter(this.#context.signal);
+    const found = await this.#tryAll(id).finally(leave);
     if (this.#isAdaptive && 'text' in found && id !== graph.sink && this.#planned.has(id))
       await this.#grow(id, found.text);
     this.#done.set(id, found);

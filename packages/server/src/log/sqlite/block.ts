@@ -14,7 +14,7 @@ export interface BlockHead {
 }
 
 /** Consecutive lines of one session, as they are and where they are. */
-export interface KeptLines {
+export interface BlockLines {
   readonly count: number;
   readonly isAnew: boolean;
   readonly body: Buffer;
@@ -77,7 +77,7 @@ export class Block {
     };
   }
 
-  lines(n: number): KeptLines {
+  lines(n: number): BlockLines {
     const at = n * FIELDS;
     return {
       count: this.#field(at + 2),

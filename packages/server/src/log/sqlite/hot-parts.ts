@@ -1,5 +1,5 @@
 import type { KeptText } from '../lines.ts';
-import type { KeptLines } from './block.ts';
+import type { BlockLines } from './block.ts';
 import type { Journal, JournalPart } from './journal.ts';
 import type { Places } from './places.ts';
 import type { Tail } from './tail.ts';
@@ -17,8 +17,8 @@ export function hotParts(journal: Journal, tail: Tail, first: number, last: numb
 }
 
 /** All of them as they are kept. */
-export function keptParts(journal: Journal, { places }: Tail): KeptLines[] {
-  const kept: KeptLines[] = [];
+export function keptParts(journal: Journal, { places }: Tail): BlockLines[] {
+  const kept: BlockLines[] = [];
   for (let i = 0; i < places.length; i += 1) kept.push(journal.block(places.rowAt(i)).lines(places.partAt(i)));
   return kept;
 }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { LogError } from '../errors.ts';
 import { countLines, type KeptText } from '../lines.ts';
-import type { KeptLines } from './block.ts';
+import type { BlockLines } from './block.ts';
 
 /** Events of a segment, at least: enough to be read quickly in sequence. Its end is where the next can begin anew. */
 const SEGMENT_EVENTS = 256;
@@ -48,7 +48,7 @@ export class Segments {
    * Adds lines behind the session's newest segment, filling that one first unless it `stays`; returns how many bytes were
    * written. They are put together as they are, without being read. Runs inside the caller's transaction.
    */
-  add(session: string, first: number, parts: readonly KeptLines[], stays = false): number {
+  add(session: string, first: number, parts: readonly BlockLines[], stays = false): number {
     const open = stays ? undefined : this.#takeOpen(session);
     let start = open?.first ?? first;
     let last = first - 1;
@@ -106,7 +106,7 @@ function isWhole({ first, last, sum, body }: Row): boolean {
   return crc32(body) === sum && countLines(body) === last - first + 1;
 }
 
-type Bytes = Pick<KeptLines, 'body' | 'from' | 'to'>;
+type Bytes = Pick<BlockLines, 'body' | 'from' | 'to'>;
 
 function whole(body: Buffer): Bytes {
   return { body, from: 0, to: body.length };

@@ -3,6 +3,7 @@ import { confidentialIn } from '../../observe/confidential.ts';
 import { Secrets } from '../../observe/secrets.ts';
 import { traceParentOf } from '../../observe/trace-id.ts';
 import type { Store } from '../../store/contract.ts';
+import { version } from '../../version.ts';
 import type { Tool } from '../contract.ts';
 import type { McpServer } from '../settings.ts';
 import { type Call, toolsOf } from './tools-of.ts';
@@ -61,7 +62,7 @@ export class McpConnection {
 
   async #connect(): Promise<Client> {
     const { Client } = await import('@modelcontextprotocol/client');
-    const client = new Client({ name: 'polywire', version: '0.1.0' });
+    const client = new Client({ name: 'polywire', version });
     client.onclose = () => {
       this.#client = undefined;
     };

@@ -1,4 +1,5 @@
 import { type Dispatcher, fetch, type Response } from 'undici';
+import { gatheredUpTo } from '../../bytes.ts';
 import { NetError } from './errors.ts';
 
 export interface FetchOptions {
@@ -70,15 +71,9 @@ async function read(response: Response, url: URL, { maxBytes, accept }: FetchOpt
     await response.body?.cancel();
     throw error;
   }
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  // Counted as it comes out, so that what was packed small cannot unpack without end.
-  for await (const piece of response.body ?? []) {
-    size += piece.byteLength;
-    if (size > maxBytes) throw new NetError('TOO_LARGE', maxBytes);
-    pieces.push(piece);
-  }
-  return { url: url.href, status: response.status, mediaType, charset, bytes: Buffer.concat(pieces) };
+  const bytes = await gatheredUpTo(maxBytes, response.body);
+  if (!bytes) throw new NetError('TOO_LARGE', maxBytes);
+  return { url: url.href, status: response.status, mediaType, charset, bytes };
 }
 
 /** The library wraps what a connection failed by. */

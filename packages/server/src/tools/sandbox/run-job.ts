@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { MIB } from '../../bytes.ts';
+import { Turnstile } from '../../turnstile.ts';
 import { JobError } from './errors.ts';
-import { Gate } from './gate.ts';
 import type { FromJob } from './job.ts';
 import { LOADER } from './loader.ts';
 import { residentBytes } from './resident-bytes.ts';
@@ -22,7 +22,7 @@ export interface JobOptions extends JobLimits {
  * takes nobody's memory or time with it. It gets none of the server's environment.
  */
 export async function runJob<O>(job: URL, input: unknown, options: JobOptions): Promise<O> {
-  const leave = await gate.enter(options.signal);
+  const leave = await turnstile.enter(options.signal);
   try {
     options.signal.throwIfAborted();
     return await work<O>(job, input, options);
@@ -32,7 +32,7 @@ export async function runJob<O>(job: URL, input: unknown, options: JobOptions): 
 }
 
 /** More at once would only make each of them slower. */
-const gate = new Gate(2);
+const turnstile = new Turnstile(2);
 const WATCH_MS = 100;
 
 function work<O>(job: URL, input: unknown, { signal, timeoutMs, memoryMb, onProgress }: JobOptions): Promise<O> {

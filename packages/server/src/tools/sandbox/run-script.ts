@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Json } from '@polywire/protocol';
+import { Turnstile } from '../../turnstile.ts';
 import { JobError } from './errors.ts';
-import { Gate } from './gate.ts';
 import { threadOf } from './loader.ts';
 import type { FromScript, ScriptInput } from './script.worker.ts';
 
@@ -18,7 +18,7 @@ export interface ScriptOptions {
  * its own that ends with the code, or when its time is up.
  */
 export async function runScript(code: string, options: ScriptOptions): Promise<Json> {
-  const leave = await gate.enter(options.signal);
+  const leave = await turnstile.enter(options.signal);
   try {
     options.signal.throwIfAborted();
     return resultIn(await work(code, options));
@@ -37,7 +37,7 @@ function resultIn(text: string): Json {
 }
 
 const NOT_JSON = 'What the code gave is not JSON. / 代码给出的结果不是 JSON。';
-const gate = new Gate(2);
+const turnstile = new Turnstile(2);
 const TIMEOUT_MS = 5_000;
 const MEMORY_MB = 64;
 /** How long the thread may take to begin: a busy machine is not the code's fault. */

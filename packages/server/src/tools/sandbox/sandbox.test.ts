@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest';
-import { Gate } from './gate.ts';
 import { runScript } from './run-script.ts';
 
 // A thread of its own takes its time to begin on a busy machine.
@@ -92,20 +91,4 @@ describe('an attack', () => {
     abort.abort(new Error('stopped'));
     await expect(ended).rejects.toThrow('stopped');
   });
-});
-
-it('lets so many in at a time, and nobody who has left the line', async () => {
-  const gate = new Gate(1);
-  const { signal } = new AbortController();
-  const leave = await gate.enter(signal);
-  const gone = new AbortController();
-  const second = gate.enter(gone.signal);
-  const third = gate.enter(signal);
-  gone.abort(new Error('gone'));
-  await expect(second).rejects.toThrow('gone');
-  leave();
-  leave();
-  const leaveThird = await third;
-  leaveThird();
-  (await gate.enter(signal))();
 });

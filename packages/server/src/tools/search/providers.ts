@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { gatheredUpTo } from '../../bytes.ts';
 import type { SearchSettings } from '../settings.ts';
 
 export interface SearchResult {
@@ -49,18 +50,19 @@ async function ask(url: string, request: RequestInit): Promise<unknown> {
     ...request,
     redirect: 'error',
     signal: AbortSignal.any([...(request.signal ? [request.signal] : []), AbortSignal.timeout(TIMEOUT_MS)]),
-  }).catch(() => {
+  }).catch((cause: unknown) => {
     request.signal?.throwIfAborted();
-    throw new Error(`${new URL(url).host} cannot be reached. / 无法访问 ${new URL(url).host}。`);
+    throw new Error(`${new URL(url).host} cannot be reached. / 无法访问 ${new URL(url).host}。`, { cause });
   });
   if (!response.ok) {
     await response.body?.cancel();
     throw new Error(`The search service answered ${response.status}. / 搜索服务返回 ${response.status}。`);
   }
-  const text = await response.text();
-  if (text.length > MAX_CHARS) throw new Error('The search service answered too much. / 搜索服务返回的内容过多。');
-  return JSON.parse(text) as unknown;
+  const bytes = await gatheredUpTo(MAX_BYTES, response.body);
+  if (!bytes) throw new Error('The search service answered too much. / 搜索服务返回的内容过多。');
+  return JSON.parse(bytes.toString()) as unknown;
 }
 
 const TIMEOUT_MS = 20_000;
-const MAX_CHARS = 5_000_000;
+/** Of one page of results. */
+const MAX_BYTES = 5_000_000;

@@ -18,7 +18,7 @@ export function RunEnd({ turn }: { readonly turn: Turn }) {
     ...(status === 'complete' ? [] : [t(`run.${status}`)]),
     ...(durationMs === undefined ? [] : [formatDuration(durationMs)]),
     ...(usage === undefined || usage.total === 0 ? [] : [t('run.tokens', { formatted: formatNumber(usage.total) })]),
-    ...(cost === undefined || cost === 0 ? [] : [formatCost(cost)]),
+    ...(cost === undefined || cost === 0 ? [] : [t('run.cost', { formatted: formatCost(cost) })]),
     ...(turn.model === undefined ? [] : [turn.model]),
     formatMoment(turn.at),
   ];

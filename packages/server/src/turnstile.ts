@@ -1,5 +1,5 @@
 /** Lets so many in at a time; the others wait in line. */
-export class Gate {
+export class Turnstile {
   #free: number;
   readonly #line: (() => void)[] = [];
 
