@@ -55,14 +55,20 @@ export const neverRead: Trial = {
   tries: { long: 300, short: 0 },
   run: ({ count, done }) =>
     withServer({ settings: unasked }, async (server) => {
+      const kinds = Array.from({ length: count }, (_, n) => idlers[n % idlers.length] as Idle);
+      const half = Math.ceil(count / 2);
       // What the same run takes with nobody in the way.
-      const before = await peakOf(server, await server.api.newSession());
+      const before = await peakOf(server, async () => said(server, await server.api.newSession()));
       const session = await server.api.newSession();
-      const idle = await Promise.all(
-        Array.from({ length: count }, (_, n) => (idlers[n % idlers.length] as Idle).begin(server.url, session)),
-      );
-      const peak = await peakOf(server, session);
-      const cut = await cutOf(server, count);
+      const begin = (some: readonly Idle[]) => Promise.all(some.map((idle) => idle.begin(server.url, session)));
+      const idle = await begin(kinds.slice(0, half));
+      let cut = 0;
+      const peak = await peakOf(server, async () => {
+        await said(server, session);
+        // Who comes when all is there already reads it from the log, or would.
+        idle.push(...(await begin(kinds.slice(half))));
+        cut = await cutOf(server, count);
+      });
       await server.process.kill();
       for (const socket of idle) socket.destroy();
       if (cut < count) throw new Error(`${cut} of ${count} were cut`);
@@ -77,23 +83,27 @@ export const neverRead: Trial = {
     }),
 };
 
-/** The most memory that the server had while it showed 30 MB to somebody who reads. */
-async function peakOf(server: TrialServer, session: string): Promise<number> {
-  const fan = new Fan(session);
-  await fan.attach(server.url);
+/** The most memory that the server had meanwhile. */
+async function peakOf(server: TrialServer, work: () => Promise<void>): Promise<number> {
   let peak = 0;
   const watching = setInterval(() => {
     void residentMib(server).then((now) => {
       peak = Math.max(peak, now);
     });
   }, 50);
+  await work().finally(() => clearInterval(watching));
+  return peak;
+}
+
+/** Has 30 MB said, and shown to somebody who reads. */
+async function said(server: TrialServer, session: string): Promise<void> {
+  const fan = new Fan(session);
+  await fan.attach(server.url);
   const scenes = Array.from({ length: 40 }, () => ({ say: 'x'.repeat(10_000), times: 75, everyMs: 1 }));
   await server.api.start(session, script(...scenes), 'run.finished');
   await fan.end;
   fan.check();
   fan.leave();
-  clearInterval(watching);
-  return peak;
 }
 
 /** How many readers were cut, when it is so many or long enough was waited. */

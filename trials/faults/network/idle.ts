@@ -16,11 +16,8 @@ const types: Partial<Record<Endpoint['framing'], string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** A wire that sends whole texts has a message in each frame, so that another bound holds there. */
-const byPieces = dialects.filter(({ traits }) => traits.preview === undefined);
-
 /** On the socket of each dialect, and on every stream that a plain request opens. */
-export const idlers: readonly Idle[] = [...byPieces.map(onSocket), ...byPieces.flatMap(onStreams)];
+export const idlers: readonly Idle[] = [...dialects.map(onSocket), ...dialects.flatMap(onStreams)];
 
 function onSocket(dialect: Dialect): Idle {
   const { path, session: named } = socketOf(dialect);

@@ -60,9 +60,10 @@ export interface EventLog {
   gathered(events: number): void;
   /**
    * Committed events after `after`, oldest first, `limit` of them unless there are no more. Rejects with LogError when
-   * they are damaged. Things happen until it resolves: whoever reads much leaves time for others.
+   * they are damaged. Things happen until it resolves: whoever reads much leaves time for others. It may be fewer where
+   * these have `enoughChars`: whoever asks with that goes on behind the last.
    */
-  read(session: string, after: number, limit: number): Promise<Stretch>;
+  read(session: string, after: number, limit: number, enoughChars?: number): Promise<Stretch>;
   /** Seq of the last committed event, 0 when there is none. */
   head(session: string): Promise<number>;
   /**

@@ -26,10 +26,11 @@ export class LineWriter {
   #at = 0;
   /** The lines since one that can be read without those before it: a reader has to begin there. */
   #run = 0;
+  #chars = 0;
 
   /** Lines that are read together follow; returns whether they can be read without those before them. */
   begin(): boolean {
-    if (this.#run >= MAX_RUN) this.startAnew();
+    if (this.#run >= MAX_RUN || this.#chars >= MAX_RUN_CHARS) this.startAnew();
     return this.#run === 0;
   }
 
@@ -37,6 +38,7 @@ export class LineWriter {
   startAnew(): void {
     this.#like = undefined;
     this.#run = 0;
+    this.#chars = 0;
   }
 
   /** Returns what a delta says, as JSON, where that had to be made. */
@@ -47,12 +49,15 @@ export class LineWriter {
       this.#at = event.at;
       if (this.#like && areAlike(event, this.#like) && ms >= 0 && Number.isSafeInteger(ms)) {
         const words = JSON.stringify(event.delta);
+        this.#chars += words.length;
         to.addLine(words, ms);
         return words;
       }
       this.#like = event;
     }
-    to.addLine(this.#full.write(event));
+    const line = this.#full.write(event);
+    this.#chars += line.length;
+    to.addLine(line);
     return undefined;
   }
 }
@@ -173,3 +178,5 @@ const ZERO = 0x30;
 
 /** So that nobody has to read far back for the one event he wants. */
 const MAX_RUN = 256;
+/** What somebody is given at a time. */
+const MAX_RUN_CHARS = 64 * 1024;

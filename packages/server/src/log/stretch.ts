@@ -50,11 +50,6 @@ export class Stretch {
     return this.#events;
   }
 
-  /** Whether these are texts, and objects have to be made of them. */
-  get isKept(): boolean {
-    return this.#kept !== undefined;
-  }
-
   /** As they are kept; undefined where these are objects. */
   get kept(): KeptLines | undefined {
     return this.#kept && new KeptLines(this.#kept, this.first, this.last);
@@ -62,13 +57,21 @@ export class Stretch {
 
   /** Tells each as JSON, in order. */
   eachLine(tell: (line: string, seq: number) => void): void {
+    this.tellLines((line, seq) => {
+      tell(line, seq);
+      return true;
+    });
+  }
+
+  /** The same, until `tell` has enough. */
+  tellLines(tell: (line: string, seq: number) => boolean): void {
     const { kept } = this;
-    if (!kept) return this.#eachEvent(tell);
+    if (!kept) return this.#tellEvents(tell);
     const reader = new LineReader();
     while (kept.next()) {
       const { text, from, to, seq } = kept;
       if (kept.isLead) reader.skip(text, from, to);
-      else tell(reader.read(text, from, to, seq), seq);
+      else if (!tell(reader.read(text, from, to, seq), seq)) return;
     }
   }
 
@@ -82,8 +85,8 @@ export class Stretch {
     return this.#lines;
   }
 
-  #eachEvent(tell: (line: string, seq: number) => void): void {
+  #tellEvents(tell: (line: string, seq: number) => boolean): void {
     const writer = new EventWriter();
-    for (const event of this.events) tell(writer.write(event), event.seq);
+    for (const event of this.events) if (!tell(writer.write(event), event.seq)) return;
   }
 }

@@ -14,14 +14,15 @@ import {
 import { expect, it, onTestFinished } from 'vitest';
 import { appendBatch } from '../log/append-batch.ts';
 import type { EventLog } from '../log/contract.ts';
+import { Stretch } from '../log/stretch.ts';
 import { Tally } from '../observe/tally.ts';
 import { storeUnderTest } from '../store/sqlite/testing.ts';
 import { Feed } from './feed.ts';
 import { formatOf } from './format.ts';
 import { httpSink } from './http-sink.ts';
-import { Piece } from './piece.ts';
+import { PieceEncoder } from './piece-encoder.ts';
 import type { Sink } from './sink.ts';
-import { PAUSE_BYTES, Watcher } from './watcher.ts';
+import { MAX_AHEAD_BYTES, PAUSE_BYTES, Watcher } from './watcher.ts';
 
 const native = dialectNamed('native');
 const oneDragon = dialectNamed('onedragon');
@@ -98,13 +99,17 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
 it('gives a reader who does not read no more than the line holds, and keeps the rest', async () => {
   const sink = httpSink(await slowReader(), 'ndjson', { cursor: false, restore: false });
   const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, host: nobody });
-  const data = JSON.stringify('x'.repeat(PAUSE_BYTES / 4));
-  const pieces = Array.from({ length: 20 }, (_, i) => new Piece([{ data, seq: i + 1, sub: 0 }]));
-  watcher.takeFrom(pieces);
+  const events = Array.from({ length: 200 }, (_, i): RunEvent => {
+    return { type: 'text.delta', seq: i + 1, at: i, messageId: 'm', delta: 'x'.repeat(PAUSE_BYTES / 4) };
+  });
+  const stretch = Stretch.ofEvents(1, events);
+  const encoder = new PieceEncoder(native, stream);
+  const reached = encoder.pour(stretch, watcher.cursor, (piece) => watcher.takeAlone(piece));
   expect(sink.buffered).toBeGreaterThan(PAUSE_BYTES);
-  expect(sink.buffered).toBeLessThan(2 * PAUSE_BYTES);
-  expect(pieces[0]?.last.seq).toBe(watcher.cursor.seq + 1);
-  expect(pieces.length).toBe(20 - watcher.cursor.seq);
+  expect(sink.buffered).toBeLessThan(MAX_AHEAD_BYTES + 2 * PAUSE_BYTES);
+  // What it was not given was not made either, and is read again.
+  expect(reached).toBeLessThan(30);
+  expect(watcher.cursor.seq).toBe(reached);
   watcher.stop();
 });
 

@@ -11,7 +11,7 @@ import { plainBytes, type StreamFraming } from './format.ts';
 import { Pacer } from './pacer.ts';
 import type { Piece } from './piece.ts';
 import { PieceEncoder } from './piece-encoder.ts';
-import type { Answering, Watcher } from './watcher.ts';
+import { type Answering, MAX_AHEAD_BYTES, type Watcher } from './watcher.ts';
 
 export interface FeedOptions {
   readonly session: string;
@@ -236,18 +236,20 @@ export class Feed {
         this.#pacer?.wake();
         return;
       }
-      const stretch = await this.#log.read(this.#session, position, READ_EVENTS);
-      // To ask again at once would keep everybody else waiting for ever.
-      if (stretch.length === 0) throw new LogError('DAMAGED', `there is nothing after event ${position}`);
-      const pieces = encoder.push(stretch, watcher.cursor);
-      while (pieces.length > 0) {
-        watcher.takeFrom(pieces);
-        await watcher.drained();
-      }
-      this.#tally.delivered += Math.max(0, stretch.last - Math.max(position, before));
-      position = Math.max(position, stretch.last);
+      const reached = await this.#readOn(watcher, encoder, position);
+      this.#tally.delivered += Math.max(0, reached - Math.max(position, before));
+      position = reached;
+      await watcher.drained();
     }
     if (watcher.wasCut) this.#tally.cut += 1;
+  }
+
+  /** Returns how far it has come. Nothing of what was read is held while its reader reads that. */
+  async #readOn(watcher: Watcher, encoder: PieceEncoder, position: number): Promise<number> {
+    const stretch = await this.#log.read(this.#session, position, READ_EVENTS, MAX_AHEAD_BYTES);
+    // To ask again at once would keep everybody else waiting for ever.
+    if (stretch.length === 0) throw new LogError('DAMAGED', `there is nothing after event ${position}`);
+    return encoder.pour(stretch, watcher.cursor, (piece) => watcher.takeAlone(piece));
   }
 
   /** The seq before the run that `seq` lies in: encoders begin anew with each run. */

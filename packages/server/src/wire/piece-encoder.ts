@@ -36,13 +36,37 @@ export class PieceEncoder {
     return this.#encoder.pushDelta !== undefined;
   }
 
-  /** Frames up to `after` are left out. */
-  push(stretch: Stretch, after?: Cursor): Piece[] {
-    if (stretch.isKept) stretch.eachLine((line, seq) => this.#pushLine(line, seq, after));
-    else this.#pushEvents(stretch, after);
+  /** Of events that everybody who keeps up is told at once. */
+  push({ events, words }: Stretch): readonly Piece[] {
+    for (let i = 0; i < events.length; i += 1) this.#push(events[i] as RunEvent, undefined, undefined, words?.[i]);
     this.#close();
-    // Whoever has them decides how long they live.
-    const pieces = this.#pieces ?? [];
+    return this.#taken();
+  }
+
+  /**
+   * The same for one who reads on, without frames up to `after`, until he has enough: `take` says whether he wants more.
+   * Returns the seq of the last event that was encoded. What he does not want yet is not held for him.
+   */
+  pour(stretch: Stretch, after: Cursor, take: (piece: Piece) => boolean): number {
+    let reached = stretch.first - 1;
+    const handOn = (): boolean => {
+      let wantsMore = true;
+      for (const piece of this.#taken()) wantsMore = take(piece);
+      return wantsMore;
+    };
+    stretch.tellLines((line, seq) => {
+      this.#pushLine(line, seq, after);
+      reached = seq;
+      return this.#pieces === undefined || handOn();
+    });
+    this.#close();
+    handOn();
+    return reached;
+  }
+
+  /** Whoever has them decides how long they live. */
+  #taken(): readonly Piece[] {
+    const pieces = this.#pieces ?? NONE;
     this.#pieces = undefined;
     return pieces;
   }
@@ -51,12 +75,8 @@ export class PieceEncoder {
     return this.#encoder.preview();
   }
 
-  #pushEvents({ events, words }: Stretch, after: Cursor | undefined): void {
-    for (let i = 0; i < events.length; i += 1) this.#push(events[i] as RunEvent, after, undefined, words?.[i]);
-  }
-
   /** Most are deltas, and most of the time of a resume would go into parsing them. */
-  #pushLine(line: string, seq: number, after: Cursor | undefined): void {
+  #pushLine(line: string, seq: number, after: Cursor): void {
     if (this.#run === undefined && this.#encoder.pushDelta && isDeltaText(line))
       this.#add(this.#encoder.pushDelta(line, seq), after);
     else this.#push(JSON.parse(line) as RunEvent, after, line, undefined);
@@ -104,6 +124,8 @@ function beginning(event: RunEvent): string | undefined {
       return undefined;
   }
 }
+
+const NONE: readonly Piece[] = [];
 
 /** Keep a piece near what a socket buffers anyway: it is the least that a reader who does not read is given. */
 const MAX_PIECE_FRAMES = 512;

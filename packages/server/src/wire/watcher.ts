@@ -5,6 +5,8 @@ import type { Sink } from './sink.ts';
 
 /** Above this, a reader is left alone until it has read; it goes on from the log. */
 export const PAUSE_BYTES = 64 * 1024;
+/** One that reads on is given whatever was read for it together, as long as that is words and not files. */
+export const MAX_AHEAD_BYTES = 4 * PAUSE_BYTES;
 /** A reader that takes nothing for so long is cut: with the moment it is given to hear why, within ten seconds. */
 export const PATIENCE_MS = 8_500;
 
@@ -162,9 +164,10 @@ export class Watcher {
     return isTaken;
   }
 
-  /** Writes as many as there is room for. They leave the list, so that nobody holds them while he waits. */
-  takeFrom(pieces: Piece[]): void {
-    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) if (!this.take(piece, true)) return;
+  /** Writes a piece to one who reads on, which is for nobody else; returns whether to go on before it has read that. */
+  takeAlone(piece: Piece): boolean {
+    this.take(piece, true);
+    return !this.#isOver && this.#sink.buffered <= MAX_AHEAD_BYTES;
   }
 
   /** Who waits for an answer of his own stays for it. */

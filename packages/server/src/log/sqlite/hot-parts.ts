@@ -4,14 +4,22 @@ import type { Journal, JournalPart } from './journal.ts';
 import type { Places } from './places.ts';
 import type { Tail } from './tail.ts';
 
-/** The parts with a session's events from `first` to `last` that are in no segment yet, and those that lead to them. */
-export function hotParts(journal: Journal, tail: Tail, first: number, last: number): KeptText[] {
+/**
+ * The parts with a session's events from `first` to `last`, or until that is enough, that are in no segment yet, and those
+ * that lead to them.
+ */
+export function hotParts(journal: Journal, tail: Tail, first: number, last: number, enoughChars: number): KeptText[] {
   const found: KeptText[] = [];
+  let chars = 0;
   const parts = new Parts(journal, tail);
   for (let place = parts.placeToRead(first); place < parts.length; place += 1) {
     const { head, block } = parts.at(place);
     if (head.first > last) break;
-    found.push({ first: head.first, last: head.first + head.count - 1, text: block.text(head) });
+    const text = block.text(head);
+    const end = head.first + head.count - 1;
+    found.push({ first: head.first, last: end, text });
+    chars += text.length;
+    if (end >= first && chars >= enoughChars) break;
   }
   return found;
 }

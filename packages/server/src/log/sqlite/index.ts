@@ -2,6 +2,7 @@ import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
 import type { EventLog, Pen, Source, Watcher, Watching } from '../contract.ts';
 import { LogError } from '../errors.ts';
+import type { KeptText } from '../lines.ts';
 import { Stretch } from '../stretch.ts';
 import { BlockBuilder } from './block.ts';
 import { isBusy, isDamage, isFull } from './causes.ts';
@@ -30,7 +31,7 @@ export interface SqliteLogOptions {
 export interface SqliteEventLog extends EventLog {
   /** The newest ownership that had written when the log was opened; 0 when nothing tells. */
   readonly lastEpoch: number;
-  readNow(session: string, after: number, limit: number): Stretch;
+  readNow(session: string, after: number, limit: number, enoughChars?: number): Stretch;
   /** `also` is done in the same transaction. Not inside another: what is in memory could not be taken back with that. */
   removeNow(session: string, also?: () => void): void;
 }
@@ -108,26 +109,28 @@ class SqliteLog implements SqliteEventLog, Desk {
     this.#group.hurry();
   }
 
-  async read(session: string, after: number, limit: number): Promise<Stretch> {
+  async read(session: string, after: number, limit: number, enoughChars?: number): Promise<Stretch> {
     await this.#readingTime.turn();
     if (this.#closed) throw closed();
-    return this.readNow(session, after, limit);
+    return this.readNow(session, after, limit, enoughChars);
   }
 
-  readNow(session: string, after: number, limit: number): Stretch {
+  readNow(session: string, after: number, limit: number, enoughChars = Number.POSITIVE_INFINITY): Stretch {
     const tail = this.#tails.of(session);
     if (tail.damagedAt !== undefined && after + limit >= tail.damagedAt) {
       throw new LogError('DAMAGED', `The stored events from ${tail.damagedAt} on of session ${session} are damaged.`);
     }
     const last = Math.min(after + limit, tail.head);
-    const kept = after < tail.segmented ? this.#segments.read(session, after, last) : [];
+    const kept = after < tail.segmented ? this.#segments.read(session, after, last, enoughChars) : [];
     const reached = kept.at(-1)?.last ?? after;
-    if (reached < Math.min(last, tail.segmented)) {
+    const isEnough = charsOf(kept) >= enoughChars;
+    if (reached < Math.min(last, tail.segmented) && !isEnough) {
       throw new LogError('DAMAGED', `Stored events after ${reached} of session ${session} are missing.`);
     }
     const hot = Math.max(after, tail.segmented) + 1;
-    if (hot <= last) kept.push(...hotParts(this.#journal, tail, hot, last));
-    return Stretch.ofKept(after + 1, Math.max(0, last - after), kept);
+    if (hot <= last && !isEnough) kept.push(...hotParts(this.#journal, tail, hot, last, enoughChars));
+    const end = Math.min(last, kept.at(-1)?.last ?? last);
+    return Stretch.ofKept(after + 1, Math.max(0, end - after), kept);
   }
 
   async head(session: string): Promise<number> {
@@ -314,6 +317,12 @@ class SqliteLog implements SqliteEventLog, Desk {
     }
     if (this.#pens.length > 0) this.#group.schedule();
   }
+}
+
+function charsOf(kept: readonly KeptText[]): number {
+  let chars = 0;
+  for (const { text } of kept) chars += text.length;
+  return chars;
 }
 
 /** What JSON cannot say, a bigint, a circle, something too deep, or what has to be read first and is damaged. */

@@ -8,6 +8,8 @@ import type { BlockLines } from './block.ts';
 const SEGMENT_EVENTS = 256;
 /** A newest segment with less is written anew with what follows, once; any other stays as it is. */
 const MIN_SEGMENT_EVENTS = 64;
+/** The same where events are large: whoever wants a few of them is not to hold hundreds. */
+const SEGMENT_BYTES = 64 * 1024;
 
 interface Row {
   first: number;
@@ -53,6 +55,7 @@ export class Segments {
     let start = open?.first ?? first;
     let last = first - 1;
     let texts: Bytes[] = open ? [whole(Buffer.from(open.body))] : [];
+    let bytes = open?.body.length ?? 0;
     let written = 0;
     const close = () => {
       const body = joined(texts);
@@ -60,10 +63,12 @@ export class Segments {
       written += body.length;
       start = last + 1;
       texts = [];
+      bytes = 0;
     };
     for (const part of parts) {
-      if (part.isAnew && last - start + 1 >= SEGMENT_EVENTS) close();
+      if (part.isAnew && (last - start + 1 >= SEGMENT_EVENTS || bytes >= SEGMENT_BYTES)) close();
       texts.push(part);
+      bytes += part.to - part.from;
       last += part.count;
     }
     if (texts.length > 0) close();
@@ -76,14 +81,15 @@ export class Segments {
     if (!newest || newest.last - newest.first + 1 >= MIN_SEGMENT_EVENTS) return undefined;
     const row = this.#from.get(session, newest.last - 1);
     // A damaged one is left as it is: what comes now can still be read.
-    if (row?.first !== newest.first || !isWhole(row)) return undefined;
+    if (row?.first !== newest.first || !isWhole(row) || row.body.length >= SEGMENT_BYTES) return undefined;
     this.#delete.run(session, row.first);
     return row;
   }
 
-  /** What has the events after `after`, up to `last`, as far as there are any. */
-  read(session: string, after: number, last: number): KeptText[] {
+  /** What has the events after `after`, up to `last` or until that is enough, as far as there are any. */
+  read(session: string, after: number, last: number, enoughChars: number): KeptText[] {
     const found: KeptText[] = [];
+    let chars = 0;
     let next: number | undefined;
     for (const row of this.#from.iterate(session, after)) {
       // They follow each other without a gap; the first may begin before what is wanted.
@@ -91,7 +97,8 @@ export class Segments {
       next = row.last + 1;
       if (!isWhole(row)) throw damaged(session, row.first, row.last);
       found.push({ first: row.first, last: row.last, text: row.body });
-      if (row.last >= last) break;
+      chars += row.body.length;
+      if (row.last >= last || chars >= enoughChars) break;
     }
     return found;
   }

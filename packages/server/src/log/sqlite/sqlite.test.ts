@@ -116,6 +116,30 @@ describe('what one commit is', () => {
     expect(count('journal')).toBe(0);
   });
 
+  it('gives no more than is enough where events are large, from the journal and from segments', async () => {
+    const log = open();
+    const events = Array.from({ length: 600 }, (_, i): RunEvent => {
+      return { type: 'text.delta', messageId: 'm', delta: `${i} ${'x'.repeat(10_000)}`, seq: i + 1, at: i };
+    });
+    for (let at = 0; at < events.length; at += 3) {
+      const batch = { session: 's', owner: 'o', expected: at, epoch: 1, events: events.slice(at, at + 3) };
+      expect(await appendBatch(log, batch)).toMatchObject({ ok: true });
+    }
+    expect(count('journal')).toBeGreaterThan(0);
+    expect(count('segments')).toBeGreaterThan(0);
+    const found: RunEvent[] = [];
+    while (found.length < events.length) {
+      const stretch = await log.read('s', found.length, 512, 200_000);
+      expect(stretch.first).toBe(found.length + 1);
+      expect(stretch.length).toBeGreaterThan(0);
+      // One kept text more than that, at most.
+      expect(JSON.stringify(stretch.events).length).toBeLessThan(400_000);
+      found.push(...stretch.events);
+    }
+    expect(found).toEqual(events);
+    expect((await log.read('s', 0, 512)).length).toBe(512);
+  });
+
   it('is one row, whatever the number of sessions that append in one turn', async () => {
     const log = open();
     await Promise.all(['a', 'b', 'c'].map((session) => append(log, session, 0, 3)));
