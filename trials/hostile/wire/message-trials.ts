@@ -56,9 +56,15 @@ async function say(stage: Stage, lines: Lines, { place, what, text }: Case): Pro
   line.ws.send(text);
   line.ws.ping();
   await Promise.race([once(line.ws, 'pong'), line.closed]);
+  const isHeard = () =>
+    line.frames.filter((frame) => replies.some(({ data }) => data === frame)).length >= replies.length;
+  // It may have to be looked up whether the session is there that it names.
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  while (!isHeard() && line.ws.readyState === line.ws.OPEN && !signal.aborted) {
+    await Promise.race([once(line.ws, 'message', { signal }).catch(() => undefined), line.closed]);
+  }
   if (line.ws.readyState !== line.ws.OPEN) throw new Error(`${nameOf(place)}, ${what}: closed`);
-  const heard = line.frames.filter((frame) => replies.some(({ data }) => data === frame));
-  if (heard.length < replies.length) throw new Error(`${nameOf(place)}, ${what}: heard ${line.frames.join()}`);
+  if (!isHeard()) throw new Error(`${nameOf(place)}, ${what}: heard ${line.frames.join()}`);
   return replies.length > 0 ? words.typedError : words.silence;
 }
 
@@ -75,3 +81,5 @@ async function post(stage: Stage, { place, what, text }: Case): Promise<string> 
   JSON.parse(answer.body);
   return '400';
 }
+
+const PATIENCE_MS = 5_000;
