@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Dialect, dialects, type Endpoint } from '@polywire/protocol';
+import { type Dialect, type Draft, dialects, type Endpoint } from '@polywire/protocol';
 import { clientFrame, rawSocket } from '../../../packages/server/test/support/raw.ts';
 import { socketOf, WANTS } from '../../lib/watch.ts';
 
@@ -16,8 +16,31 @@ const types: Partial<Record<Endpoint['framing'], string>> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** On the socket of each dialect, and on every stream that a plain request opens. */
-export const idlers: readonly Idle[] = [...dialects.map(onSocket), ...dialects.flatMap(onStreams)];
+/**
+ * On a dialect's socket, and on every stream that a plain request opens. A wire that says all of a message or a run once
+ * more has that in a frame, and whoever has fallen behind there holds as much: another bound.
+ */
+const plain = dialects.filter((dialect) => !repeatsItself(dialect));
+export const idlers: readonly Idle[] = [...plain.map(onSocket), ...plain.flatMap(onStreams)];
+
+function repeatsItself({ server, traits }: Dialect): boolean {
+  if (traits.preview) return true;
+  const [variant = ''] = traits.variants;
+  const encoder = server.encoder({ id: 's', variant, utcOffsetMin: 0, locale: 'en', baseUrl: '' });
+  const words = (messageId: string, delta: string): Draft[] => [
+    { type: 'message.started', runId: 'r', messageId, role: 'assistant' },
+    { type: 'text.delta', runId: 'r', messageId, delta },
+    { type: 'message.completed', runId: 'r', messageId },
+  ];
+  const run: Draft[] = [
+    { type: 'run.started', runId: 'r' },
+    ...words('a', 'one text'),
+    ...words('b', 'another'),
+    { type: 'run.finished', runId: 'r', status: 'complete' },
+  ];
+  const frames = run.flatMap((draft, i) => encoder.push({ ...draft, seq: i + 1, at: 1 }));
+  return frames.some(({ data }) => data.includes('one text') && data.includes('another'));
+}
 
 function onSocket(dialect: Dialect): Idle {
   const { path, session: named } = socketOf(dialect);
