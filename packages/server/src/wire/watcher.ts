@@ -6,7 +6,7 @@ import type { Sink } from './sink.ts';
 /** Above this, a reader is left alone until it has read; it goes on from the log. */
 export const PAUSE_BYTES = 64 * 1024;
 /** One that reads on is given whatever was read for it together, as long as that is words and not files. */
-export const MAX_AHEAD_BYTES = 4 * PAUSE_BYTES;
+export const MAX_AHEAD_BYTES = 2 * PAUSE_BYTES;
 /** A reader that takes nothing for so long is cut: with the moment it is given to hear why, within ten seconds. */
 export const PATIENCE_MS = 8_500;
 
