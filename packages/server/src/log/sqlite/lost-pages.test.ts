@@ -36,13 +36,7 @@ it.each(['overflow', 'leaf'] as const)(
 
 it('ends those alone whose place is lost with a page, tells them, and keeps what they said as evidence', async () => {
   const { log, database, directory, problems } = opened();
-  // So many that no page has the places of all of them.
-  const sessions = Array.from({ length: 60 }, (_, n) => `${n}`.padStart(3, '0').padEnd(600, '-'));
-  await Promise.all(sessions.map((session) => say(log, session, 0, 1)));
-  await log.remove('nobody');
-  losePage(database.db, 'segments_place', 'leaf', 0);
-  await Promise.all(sessions.map((session) => say(log, session, 3, 1)));
-  await log.remove('nobody');
+  const sessions = await someLost(log, database);
   const [lost, well] = await parted(log, sessions);
   expect([lost.length > 0, well.length > 0]).toEqual([true, true]);
   expect(problems.length).toBe(lost.length);
@@ -61,12 +55,7 @@ it('ends those alone whose place is lost with a page, tells them, and keeps what
 
 it('gives the number of one who is gone to nobody, whose words became evidence before that', async () => {
   const { log, database, directory } = opened();
-  const sessions = Array.from({ length: 60 }, (_, n) => `${n}`.padStart(3, '0').padEnd(600, '-'));
-  await Promise.all(sessions.map((session) => say(log, session, 0, 1)));
-  await log.remove('nobody');
-  losePage(database.db, 'segments_place', 'leaf', 0);
-  await Promise.all(sessions.map((session) => say(log, session, 3, 1)));
-  await log.remove('nobody');
+  const sessions = await someLost(log, database);
   const [, well] = await parted(log, sessions);
   // The newest has the largest number.
   await log.remove(sessions.at(-1) as string);
@@ -105,6 +94,18 @@ it('gives up one who stands alone when there is no room for more of what he says
   expect(problems.length).toBeGreaterThan(0);
   await expect(log.read('hurt', 0, 10)).rejects.toMatchObject({ code: 'DAMAGED' });
 }, 60_000);
+
+/** Sessions of which some have lost their place, with a page that has several. */
+async function someLost(log: SqliteEventLog, { db }: OpenDatabase): Promise<readonly string[]> {
+  // So many that no page has the places of all of them.
+  const sessions = Array.from({ length: 60 }, (_, n) => `${n}`.padStart(3, '0').padEnd(600, '-'));
+  await Promise.all(sessions.map((session) => say(log, session, 0, 1)));
+  await log.remove('nobody');
+  losePage(db, 'segments_place', 'leaf', 0);
+  await Promise.all(sessions.map((session) => say(log, session, 3, 1)));
+  await log.remove('nobody');
+  return sessions;
+}
 
 /** Those that are told of damage, and those that have all that was said. */
 async function parted(log: SqliteEventLog, sessions: readonly string[]): Promise<[lost: string[], well: string[]]> {
