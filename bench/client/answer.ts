@@ -26,10 +26,15 @@ export function* answerIn(dialect: Dialect, chunks: number): Generator<readonly 
       batch.push(...previews.look(false).map(({ data }) => data));
     }
     if (seq % BATCH_EVENTS !== 0) continue;
-    yield batch;
+    yield batch.map(received);
     batch = [];
   }
-  yield batch;
+  yield batch.map(received);
+}
+
+/** A text that came over a socket is in one piece; one that was just put together is not yet. */
+function received(data: string): string {
+  return Buffer.from(data).toString();
 }
 
 /** As many as the others are given at once. */

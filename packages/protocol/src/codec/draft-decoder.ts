@@ -29,6 +29,8 @@ export interface DraftSink {
 /** One dialect's side of decoding: a frame's object in, drafts out. */
 export interface DraftReader {
   read(message: JsonObject, out: DraftSink): void;
+  /** Before anything else: is it all said by what the frame before said? Then it is not parsed. */
+  continues?(data: string, out: DraftSink): boolean;
   /** Is this frame of the decoder's session? Asked before anything of it is taken. */
   accepts?(message: JsonObject, out: DraftSink, extension: Extension | undefined): boolean;
   /** In place of `read` when the event came beside its frame: for readers that number frames or keep their words. */
@@ -42,6 +44,8 @@ export function draftDecoder(dialect: string, reader: DraftReader, options?: Dec
   return {
     push(frame: Frame): Decoded<Draft> {
       const out = new Collector(dialect, legal);
+      const isLarge = frame.data.length > MAX_SERVER_FRAME_CHARS;
+      if (!isLarge && reader.continues?.(frame.data, out)) return out.decoded();
       const parsed = readJsonObject(frame.data, { maxChars: MAX_SERVER_FRAME_CHARS });
       if (!parsed.ok) {
         out.invalid(parsed.detail);

@@ -68,6 +68,15 @@ function countPairs(text: string, maxDepth: number): number | undefined {
   return pairs;
 }
 
+/** Where the strings of a JSON text are, without their quotes. */
+export function* stringsIn(json: string): Generator<readonly [from: number, to: number]> {
+  for (let from = json.indexOf('"'); from >= 0; ) {
+    const to = endOfString(json, from);
+    yield [from + 1, to];
+    from = json.indexOf('"', to + 1);
+  }
+}
+
 /** Where the string that begins at `start` ends; the end of the text where it does not. */
 function endOfString(text: string, start: number): number {
   for (let from = start + 1; ; ) {

@@ -25,6 +25,10 @@ class OneDragonReader implements DraftReader {
     this.#messages = new MessageReader(stream.utcOffsetMin);
   }
 
+  continues(data: string, out: DraftSink): boolean {
+    return this.#messages.grow(data, out);
+  }
+
   /** The first frame names the session, and so does each new connection; the rest of a stream stays with it. */
   accepts({ session_id: id, type }: JsonObject, out: DraftSink): boolean {
     if (typeof id !== 'string' || id === this.#session) return true;

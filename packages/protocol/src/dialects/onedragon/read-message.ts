@@ -1,5 +1,6 @@
 import type { DraftSink } from '../../codec/draft-decoder.ts';
-import type { MessageRole } from '../../events.ts';
+import { GrowingText } from '../../codec/growing-text.ts';
+import type { DraftOf, MessageRole } from '../../events.ts';
 import * as faults from '../../faults.ts';
 import { parseLocal } from './local-time.ts';
 import { type Parts, partsOf } from './parts.ts';
@@ -27,14 +28,33 @@ export class MessageReader {
   /** Calls that are the model's words. */
   readonly #spoken = new Set<string>();
   readonly #images = new Set<string>();
+  /** The text of the frame that is being read. */
+  #frame = '';
+  /** The message of the frame before, where it said nothing but words. */
+  #growing: { readonly id: string; readonly seen: Seen; readonly text: GrowingText } | undefined;
 
   constructor(offsetMin: number) {
     this.#offsetMin = offsetMin;
   }
 
   forget(): void {
+    this.#growing = undefined;
     for (const group of [this.#seen, this.#pending]) group.clear();
     for (const group of [this.#called, this.#finished, this.#charts, this.#spoken, this.#images]) group.clear();
+  }
+
+  /** Is this frame the one before with more words? If so, they are said, and the rest of it need not be read. */
+  grow(frame: string, out: DraftSink): boolean {
+    const gain = this.#growing?.text.gain(frame);
+    if (!this.#growing || gain === undefined) {
+      this.#growing = undefined;
+      this.#frame = frame;
+      return false;
+    }
+    const { id, seen } = this.#growing;
+    if (gain !== '') this.#say({ type: 'text.delta', messageId: id, delta: gain }, out);
+    seen.text += gain;
+    return true;
   }
 
   update(message: Message, out: DraftSink): void {
@@ -42,6 +62,7 @@ export class MessageReader {
     this.#speak(message, parts, out);
     if (message.exact) this.#calls(message, parts, out);
     else if (parts.calls.length + parts.results.length > 0) this.#pending.set(message.id, message);
+    else if (!message.replaced && out.ledger.messages.has(message.id)) this.#expectMore(message.id, parts.said.at(-1));
   }
 
   complete(message: Message, out: DraftSink): void {
@@ -63,6 +84,12 @@ export class MessageReader {
     for (const message of [...this.#pending.values()]) this.complete({ ...message, interrupted }, out);
   }
 
+  #expectMore(id: string, said: string | undefined): void {
+    const seen = this.#seen.get(id);
+    const text = said && GrowingText.find(this.#frame, said);
+    if (seen && text) this.#growing = { id, seen, text };
+  }
+
   #speak(message: Message, { said, thought, calls, images }: Parts, out: DraftSink): void {
     const { id } = message;
     // Polywire's own messages for a lone call, a result, a chart or an image are no messages of the conversation.
@@ -80,11 +107,17 @@ export class MessageReader {
 
     const text = said.join('\n\n');
     if (said.length === 0 || (text === seen.text && !message.replaced)) return;
-    if (out.ledger.messages.get(id)?.reasoning) out.add({ type: 'reasoning.done', messageId: id });
-    if (message.replaced || !open || !text.startsWith(seen.text))
-      out.add({ type: 'text.replaced', messageId: id, text });
-    else out.add({ type: 'text.delta', messageId: id, delta: text.slice(seen.text.length) });
+    const goesOn = open && !message.replaced && text.startsWith(seen.text);
+    if (goesOn) this.#say({ type: 'text.delta', messageId: id, delta: text.slice(seen.text.length) }, out);
+    else this.#say({ type: 'text.replaced', messageId: id, text }, out);
     seen.text = text;
+  }
+
+  /** Whoever speaks has done thinking. */
+  #say(words: DraftOf<'text.delta' | 'text.replaced'>, out: DraftSink): void {
+    const { messageId } = words;
+    if (out.ledger.messages.get(messageId)?.reasoning) out.add({ type: 'reasoning.done', messageId });
+    out.add(words);
   }
 
   #open(message: Message, out: DraftSink): Seen {
