@@ -30,11 +30,11 @@ const pick = picker(['chart']);
 /** As it was last shown. */
 async function shown(log: EventLog, session: string, analysisId: string): Promise<JsonObject[] | undefined> {
   let options: JsonObject[] | undefined;
-  for await (const { lines } of portionsOf(log, session)) {
-    for (const line of lines) {
+  for await (const stretch of portionsOf(log, session)) {
+    stretch.eachOther((line) => {
       const event = pick(line);
       if (event && String(event.analysisId) === analysisId) options = event.options;
-    }
+    });
   }
   return options;
 }

@@ -30,8 +30,13 @@ export class LineWriter {
 
   /** Lines that are read together follow; returns whether they can be read without those before them. */
   begin(): boolean {
-    if (this.#run >= MAX_RUN || this.#chars >= MAX_RUN_CHARS) this.startAnew();
+    if (this.isEnough) this.startAnew();
     return this.#run === 0;
+  }
+
+  /** Whoever wants what comes next is not to read all that was before. */
+  get isEnough(): boolean {
+    return this.#run >= MAX_RUN || this.#chars >= MAX_RUN_CHARS;
   }
 
   /** What comes next is in full: its reader may not have what was before it. */

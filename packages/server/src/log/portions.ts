@@ -10,18 +10,23 @@ interface Range {
   readonly size?: number;
 }
 
-/** A session's events, in portions. Ends where nothing more is written, also when the session was deleted meanwhile. */
+/**
+ * A session's events, in portions that are bounded however large events are. Ends where nothing more is written, also when
+ * the session was deleted meanwhile.
+ */
 export async function* portionsOf(
   log: EventLog,
   session: string,
   { after = 0, to = Number.POSITIVE_INFINITY, size = READ_EVENTS }: Range = {},
 ): AsyncGenerator<Stretch> {
-  for (let at = after; at < to; at += size) {
-    const limit = Math.min(size, to - at);
-    const stretch = await log.read(session, at, limit);
-    if (stretch.length > 0) yield stretch;
-    if (stretch.length < limit) return;
+  for (let at = after; at < to; ) {
+    const stretch = await log.read(session, at, Math.min(size, to - at), PORTION_CHARS);
+    if (stretch.length === 0) return;
+    at = stretch.last;
+    yield stretch;
   }
 }
 
+/** What is held of a session while somebody goes through it: it is as much as one large event may take. */
+export const PORTION_CHARS = 1024 * 1024;
 const READ_EVENTS = 4096;

@@ -1,5 +1,5 @@
 import { EventWriter, type RunEvent } from '@polywire/protocol';
-import { KeptLines, type KeptText, LineReader } from './lines.ts';
+import { isShort, KeptLines, type KeptText, LineReader } from './lines.ts';
 
 type Words = readonly (string | undefined)[];
 
@@ -63,7 +63,17 @@ export class Stretch {
     });
   }
 
-  /** The same, until `tell` has enough. */
+  /** The same of those that are more than words of a text: nothing is made of most others, which are almost all. */
+  eachOther(tell: (line: string, seq: number) => void): void {
+    const { kept } = this;
+    if (!kept) return this.eachLine(tell);
+    while (kept.next()) {
+      const { text, from, to, seq, isLead } = kept;
+      if (!isLead && !isShort(text, from)) tell(text.slice(from, to), seq);
+    }
+  }
+
+  /** Tells each, until `tell` has enough. */
   tellLines(tell: (line: string, seq: number) => boolean): void {
     const { kept } = this;
     if (!kept) return this.#tellEvents(tell);

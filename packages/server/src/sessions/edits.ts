@@ -87,11 +87,11 @@ export class Edits {
 
   async #read(head: number): Promise<void> {
     const past: Noted[] = [];
-    for await (const { lines } of portionsOf(this.#log, this.#session, { to: head })) {
-      for (const line of lines) {
+    for await (const stretch of portionsOf(this.#log, this.#session, { to: head })) {
+      stretch.eachOther((line) => {
         const event = pick(line);
         if (event) past.push(event);
-      }
+      });
     }
     this.#noted = [...past, ...this.#noted];
   }

@@ -12,12 +12,12 @@ export async function sessionEvents<T extends EventType>(
   const pick = picker<EventType>([...types, 'history.rewound']);
   const found: RunEvent[] = [];
   const rewinds: Rewind[] = [];
-  for await (const { lines } of portionsOf(log, session)) {
-    for (const text of lines) {
+  for await (const stretch of portionsOf(log, session)) {
+    stretch.eachOther((text) => {
       const event = pick(text);
       if (event?.type === 'history.rewound') rewinds.push(event);
       else if (event) found.push(event);
-    }
+    });
   }
   const line = stretchesOf(rewinds, Number.POSITIVE_INFINITY);
   return found.filter(({ seq }) => isOnLine(line, seq)) as unknown as EventOf<T>[];

@@ -4,6 +4,7 @@ import { detached } from '../detached.ts';
 import type { EventLog, Watching } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import { picker } from '../log/pick.ts';
+import { portionsOf } from '../log/portions.ts';
 import type { Stretch } from '../log/stretch.ts';
 import type { DialectTally } from '../observe/tally.ts';
 import { failure } from './failure.ts';
@@ -254,14 +255,15 @@ export class Feed {
 
   /** The seq before the run that `seq` lies in: encoders begin anew with each run. */
   async #runStartBefore(seq: number): Promise<number> {
-    for (let to = seq; to > 0; to -= READ_EVENTS) {
-      const from = Math.max(0, to - READ_EVENTS);
-      const { lines } = await this.#log.read(this.#session, from, to - from);
-      for (let i = lines.length - 1; i >= 0; i -= 1) {
-        if (pickStart(lines[i] as string)) return from + i;
+    let before: number | undefined;
+    for (let to = seq; to > 0 && before === undefined; to -= READ_EVENTS) {
+      for await (const stretch of portionsOf(this.#log, this.#session, { after: Math.max(0, to - READ_EVENTS), to })) {
+        stretch.eachOther((line, at) => {
+          if (pickStart(line)) before = at - 1;
+        });
       }
     }
-    return 0;
+    return before ?? 0;
   }
 
   #sendAside(frames: readonly Frame[]): void {

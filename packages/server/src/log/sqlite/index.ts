@@ -265,10 +265,12 @@ class SqliteLog implements SqliteEventLog, Desk {
       pen.place = block.length;
       const words = new Array<string | undefined>(events.length);
       pen.words = words;
-      for (let from = 0; from < events.length; from += MAX_PART_EVENTS) {
+      for (let from = 0, to = 0; to < events.length; from = to) {
         const isAnew = tail.lines.begin();
-        const to = Math.min(from + MAX_PART_EVENTS, events.length);
-        for (let i = from; i < to; i += 1) words[i] = tail.lines.write(events[i] as RunEvent, block);
+        do {
+          words[to] = tail.lines.write(events[to] as RunEvent, block);
+          to += 1;
+        } while (to < events.length && !tail.lines.isEnough);
         block.endPart(tail.key, first + from, isAnew);
       }
       pen.places = block.length - pen.place;
@@ -344,6 +346,3 @@ const MANY = 64;
 const MAX_HOLD_MS = 5_000;
 /** Long beside a commit, short beside a reader's patience. */
 const HELD_RETRY_MS = 50;
-
-/** What is read together: whoever wants a few events in the middle does not have to read them all. */
-const MAX_PART_EVENTS = 256;

@@ -1,5 +1,6 @@
 import type { RunEvent } from '@polywire/protocol';
 import { picker } from '../../log/pick.ts';
+import { PORTION_CHARS } from '../../log/portions.ts';
 import { Said } from '../../log/said.ts';
 import type { SqliteEventLog } from '../../log/sqlite/index.ts';
 import type { Stretch } from '../../log/stretch.ts';
@@ -8,10 +9,11 @@ import type { Past } from './projections/contract.ts';
 /** The log, for those who look into it inside a commit: no more than a portion of it is in memory at a time. */
 export function pastIn(log: () => Pick<SqliteEventLog, 'readNow'>): Past {
   function* portions(session: string, after: number): Generator<Stretch> {
-    for (let at = after; ; at += PORTION) {
-      const stretch = log().readNow(session, at, PORTION);
+    for (let at = after; ; ) {
+      const stretch = log().readNow(session, at, PORTION_EVENTS, PORTION_CHARS);
+      if (stretch.length === 0) return;
+      at = stretch.last;
       yield stretch;
-      if (stretch.length < PORTION) return;
     }
   }
 
@@ -20,7 +22,7 @@ export function pastIn(log: () => Pick<SqliteEventLog, 'readNow'>): Past {
       const pick = picker(types);
       for (const stretch of portions(session, after)) {
         const found: RunEvent[] = [];
-        stretch.eachLine((line) => {
+        stretch.eachOther((line) => {
           const event = pick(line);
           if (event) found.push(event);
         });
@@ -35,4 +37,4 @@ export function pastIn(log: () => Pick<SqliteEventLog, 'readNow'>): Past {
   };
 }
 
-const PORTION = 4_096;
+const PORTION_EVENTS = 4_096;
