@@ -32,6 +32,7 @@ export interface SqliteEventLog extends EventLog {
   /** The newest ownership that had written when the log was opened; 0 when nothing tells. */
   readonly lastEpoch: number;
   readNow(session: string, after: number, limit: number, enoughChars?: number): Stretch;
+  headNow(session: string): number;
   /** `also` is done in the same transaction. Not inside another: what is in memory could not be taken back with that. */
   removeNow(session: string, also?: () => void): void;
 }
@@ -134,6 +135,10 @@ class SqliteLog implements SqliteEventLog, Desk {
   }
 
   async head(session: string): Promise<number> {
+    return this.headNow(session);
+  }
+
+  headNow(session: string): number {
     return this.#tails.of(session).head;
   }
 
