@@ -18,6 +18,16 @@ describe('a session in portions', () => {
     for (const portion of portions) expect(portion.length * long.length).toBeLessThan(PORTION_CHARS + 3 * long.length);
   });
 
+  it('is as bounded where one portion is of what is old and of what is new', async () => {
+    const { log } = opened();
+    const long = 'x'.repeat(50_000);
+    await say(log, 0, 15, long);
+    log.removeNow('another');
+    for (let at = 15; at < 40; at += 1) await say(log, at, 1, long);
+    const [first = []] = await all(portionsOf(log, 's'));
+    expect(first.length * long.length).toBeLessThan(PORTION_CHARS + 3 * long.length);
+  });
+
   it.each([
     ['inside a portion', { to: 7, size: 5 }, [5, 2]],
     ['where a portion ends', { to: 10, size: 5 }, [5, 5]],

@@ -124,12 +124,13 @@ class SqliteLog implements SqliteEventLog, Desk {
     const last = Math.min(after + limit, tail.head);
     const kept = after < tail.segmented ? this.#segments.read(session, after, last, enoughChars) : [];
     const reached = kept.at(-1)?.last ?? after;
-    const isEnough = charsOf(kept) >= enoughChars;
+    const chars = charsOf(kept);
+    const isEnough = chars >= enoughChars;
     if (reached < Math.min(last, tail.segmented) && !isEnough) {
       throw new LogError('DAMAGED', `Stored events after ${reached} of session ${session} are missing.`);
     }
     const hot = Math.max(after, tail.segmented) + 1;
-    if (hot <= last && !isEnough) kept.push(...hotParts(this.#journal, tail, hot, last, enoughChars));
+    if (hot <= last && !isEnough) kept.push(...hotParts(this.#journal, tail, hot, last, enoughChars - chars));
     const end = Math.min(last, kept.at(-1)?.last ?? last);
     return Stretch.ofKept(after + 1, Math.max(0, end - after), kept);
   }
