@@ -54,4 +54,25 @@ describe('the history of a session', () => {
     expect(await runsIn(30_000)).toEqual(['c', 'd']);
     await expect(historyOf(log, 's', 5_000)).rejects.toMatchObject({ code: 'TOO_LARGE' });
   });
+
+  it.each([
+    ['in many events', run('b', 5_000)],
+    [
+      'in few events',
+      [...run('b', 1), { type: 'text.replaced', runId: 'b', messageId: 'b.m', text: 'x'.repeat(3_000_000) }],
+    ],
+  ] as [string, Draft[]][])('leaves out a run that is too much alone, %s, where others follow', async (_, large) => {
+    const { log, say } = await storeUnderTest();
+    await say('ada', 's', ...run('a', 500));
+    await say('ada', 's', ...large);
+    await expect(historyOf(log, 's', 30_000)).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    await say('ada', 's', ...run('c', 500));
+    const history = await historyOf(log, 's', 30_000);
+    expect(history[0]).toMatchObject({ type: 'run.started', runId: 'c' });
+    expect(new Set(history.map(({ runId }) => runId))).toEqual(new Set(['c']));
+    await say('ada', 's', ...run('d', 500));
+    expect(
+      (await historyOf(log, 's', 30_000)).filter(({ type }) => type === 'run.started').map(({ runId }) => runId),
+    ).toEqual(['c', 'd']);
+  });
 });

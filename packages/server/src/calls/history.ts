@@ -5,16 +5,21 @@ import { CallError } from './contract.ts';
 
 /**
  * What happened in a session, for those who have to tell it all at once. Pieces of one text are put together, so that
- * it takes about the room of what was said; where even that is too much, the oldest runs are left out.
+ * it takes about the room of what was said; where even that is too much, the oldest runs are left out. Where the last one
+ * alone is too much, there is nothing to tell.
  */
 export async function historyOf(log: EventLog, session: string, maxChars = MAX_CHARS): Promise<readonly RunEvent[]> {
   let events: RunEvent[] = [];
   /** Places of runs in it, and how much stood before each. */
   let starts: { readonly at: number; readonly before: number }[] = [];
   let chars = 0;
+  /** The run that was read last is too much alone: what is left of it is passed over. */
+  let isTooLong = false;
   for await (const stretch of portionsOf(log, session, { size: READ_EVENTS })) {
     stretch.eachLine((line) => {
       const event = JSON.parse(line) as RunEvent;
+      if (event.type === 'run.started') isTooLong = false;
+      if (isTooLong) return;
       const added = goOn(events.at(-1), event);
       if (added === undefined) {
         if (event.type === 'run.started') starts.push({ at: events.length, before: chars });
@@ -24,13 +29,15 @@ export async function historyOf(log: EventLog, session: string, maxChars = MAX_C
     });
     if (chars <= maxChars) continue;
     const excess = chars - maxChars;
-    const first = starts.find(({ before }) => before >= excess) ?? starts.at(-1);
-    if (!first || chars - first.before > maxChars) throw new CallError('TOO_LARGE', TOO_LONG);
-    events = events.slice(first.at);
-    starts = starts.filter(({ at }) => at >= first.at);
-    starts = starts.map(({ at, before }) => ({ at: at - first.at, before: before - first.before }));
-    chars -= first.before;
+    const first = starts.find(({ before }) => before >= excess);
+    isTooLong = first === undefined;
+    const { at: gone, before: charsGone } = first ?? { at: events.length, before: chars };
+    events = events.slice(gone);
+    starts = starts.filter(({ at }) => at >= gone);
+    starts = starts.map(({ at, before }) => ({ at: at - gone, before: before - charsGone }));
+    chars -= charsGone;
   }
+  if (isTooLong) throw new CallError('TOO_LARGE', TOO_LONG);
   return events;
 }
 
@@ -38,7 +45,7 @@ export async function historyOf(log: EventLog, session: string, maxChars = MAX_C
 const MAX_CHARS = 16 * 1024 * 1024;
 const READ_EVENTS = 1_024;
 const TOO_LONG =
-  'A run of this session is too long to be told at once: follow its events instead. / 该会话中的一次运行过长，无法一次给出：请改为读取其事件流。';
+  'The last run of this session is too long to be told at once: follow its events instead. / 该会话的最近一次运行过长，无法一次给出：请改为读取其事件流。';
 
 /** Events that are pieces of one text: what they belong to, and where the text is. */
 const pieces: Partial<Record<EventType, readonly [of: string, text: string]>> = {
