@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { GrowingText } from './growing-text.ts';
@@ -48,4 +50,23 @@ it.each([
 it('takes no place for the text that may be another one', () => {
   expect(GrowingText.find(frameOf('words', { title: 'words' }), 'words')).toBeUndefined();
   expect(GrowingText.find(frameOf('words'), 'other words')).toBeUndefined();
+});
+
+it('holds one frame, whatever it has seen', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const held = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = held();
+  const long = (length: number) => 'word '.repeat(length);
+  const grown = (): GrowingText | undefined => {
+    const growing = GrowingText.find(frameOf(long(1_000_000)), long(1_000_000));
+    for (let n = 1; n <= 3; n += 1) growing?.gain(frameOf(long(1_000_000 + n)));
+    return growing;
+  };
+  const growing = grown();
+  expect(held() - before).toBeLessThan(1.5 * long(1_000_000).length);
+  expect(growing?.gain(frameOf(long(1_000_004)))).toBe('word ');
 });

@@ -1,19 +1,18 @@
 import { stringsIn } from './read-json.ts';
 
 /**
- * One text of a frame, on wires that repeat the whole with whatever is new: says what the next frame has more of it, where
+ * One text of a frame, on wires that repeat the whole with whatever is new: says what a later frame has more of it, where
  * the two differ in nothing else. To parse all of it again for a few words costs the more the longer the text is.
  */
 export class GrowingText {
+  /** Whole: a part of it that is kept keeps all of it alive. */
   #frame: string;
-  /** Where it ends in the frame, and what is behind that. */
+  /** Where it ends in the frame. */
   #end: number;
-  readonly #tail: string;
 
   private constructor(frame: string, end: number) {
     this.#frame = frame;
     this.#end = end;
-    this.#tail = frame.slice(end);
   }
 
   /** undefined where it cannot be told which part of the frame is this text. */
@@ -28,8 +27,8 @@ export class GrowingText {
 
   /** undefined where the frame is not the one before with more of this text. */
   gain(frame: string): string | undefined {
-    const end = frame.length - this.#tail.length;
-    if (end < this.#end || frame.slice(end) !== this.#tail) return undefined;
+    const end = frame.length - (this.#frame.length - this.#end);
+    if (end < this.#end || frame.slice(end) !== this.#frame.slice(this.#end)) return undefined;
     if (frame.slice(0, this.#end) !== this.#frame.slice(0, this.#end)) return undefined;
     const gained = inside(frame.slice(this.#end, end));
     if (gained === undefined) return undefined;
