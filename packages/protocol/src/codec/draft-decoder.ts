@@ -28,8 +28,13 @@ export interface DraftSink {
 
 /** One dialect's side of decoding: a frame's object in, drafts out. */
 export interface DraftReader {
-  read(message: JsonObject, out: DraftSink): void;
-  /** Before anything else: is it all said by what the frame before said? Then it is not parsed. */
+  /** `text`: the frame as it came, where it may be continued by another. */
+  read(message: JsonObject, out: DraftSink, text?: string): void;
+  /**
+   * Asked before anything else: is this a frame that was read, with more in it? Then it is not parsed. What comes of it and
+   * what it leaves behind MUST be the same as if it were. Nobody looks for an extension in it or asks `accepts`: where `read`
+   * had no `text`, and where the session is another one now, there MUST be nothing to be continued.
+   */
   continues?(data: string, out: DraftSink): boolean;
   /** Is this frame of the decoder's session? Asked before anything of it is taken. */
   accepts?(message: JsonObject, out: DraftSink, extension: Extension | undefined): boolean;
@@ -56,7 +61,7 @@ export function draftDecoder(dialect: string, reader: DraftReader, options?: Dec
       if (extension?.cursor) out.signal({ kind: 'cursor', cursor: extension.cursor });
       for (const { seq: _, ...draft } of extension?.brings ?? []) out.add(draft);
       if (extension?.event === undefined) {
-        reader.read(parsed.object, out);
+        reader.read(parsed.object, out, extension ? undefined : frame.data);
         return out.decoded();
       }
       if (extension.event) {

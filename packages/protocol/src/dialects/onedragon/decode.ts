@@ -12,7 +12,7 @@ export function decoder(stream: StreamInfo, options?: DecoderOptions): Decoder<D
 }
 
 type Body<T extends ServerType> = Extract<ServerFrame, { type: T }>['message'];
-type Handlers = { [T in ServerType]: (message: Body<T>, out: DraftSink) => void };
+type Handlers = { [T in ServerType]: (message: Body<T>, out: DraftSink, raw: JsonObject, text?: string) => void };
 
 class OneDragonReader implements DraftReader {
   readonly #messages: MessageReader;
@@ -26,7 +26,7 @@ class OneDragonReader implements DraftReader {
   }
 
   continues(data: string, out: DraftSink): boolean {
-    return this.#messages.grow(data, out);
+    return this.#run === out.ledger.run && this.#messages.grow(data, out);
   }
 
   /** The first frame names the session, and so does each new connection; the rest of a stream stays with it. */
@@ -37,15 +37,16 @@ class OneDragonReader implements DraftReader {
       return false;
     }
     this.#session = id;
+    this.#messages.expectNothing();
     out.signal({ kind: 'session', id });
     return true;
   }
 
-  read(message: JsonObject, out: DraftSink): void {
+  read(message: JsonObject, out: DraftSink, text?: string): void {
     const checked = readAs(server, 'type', message, out);
     if (!checked) return;
     if (this.#run !== out.ledger.run) this.#forget();
-    handle(this.#handlers, checked.type, checked.message, out, message);
+    handle(this.#handlers, checked.type, checked.message, out, message, text);
     this.#run = out.ledger.run;
   }
 
@@ -75,7 +76,7 @@ class OneDragonReader implements DraftReader {
       const known = { ...(code !== undefined && { code }), ...(details !== undefined && { details }) };
       out.add({ type: 'error', message: hint, fatal: true, ...known });
     },
-    message_update: (message, out) => this.#messages.update(message, out),
+    message_update: (message, out, _, text) => this.#messages.update(message, out, text),
     message_completed: (message, out) => this.#messages.complete(message, out),
     response_completed: (message, out) => {
       out.signal({ kind: 'turn.ended' });

@@ -28,44 +28,47 @@ export class MessageReader {
   /** Calls that are the model's words. */
   readonly #spoken = new Set<string>();
   readonly #images = new Set<string>();
-  /** The text of the frame that is being read. */
-  #frame = '';
-  /** The message of the frame before, where it said nothing but words. */
-  #growing: { readonly id: string; readonly seen: Seen; readonly text: GrowingText } | undefined;
+  /** By message, where its last frame said nothing but words and all of them are seen. */
+  readonly #growing = new Map<string, { readonly seen: Seen; readonly text: GrowingText }>();
 
   constructor(offsetMin: number) {
     this.#offsetMin = offsetMin;
   }
 
   forget(): void {
-    this.#growing = undefined;
-    for (const group of [this.#seen, this.#pending]) group.clear();
+    for (const group of [this.#seen, this.#pending, this.#growing]) group.clear();
     for (const group of [this.#called, this.#finished, this.#charts, this.#spoken, this.#images]) group.clear();
   }
 
-  /** Is this frame the one before with more words? If so, they are said, and the rest of it need not be read. */
-  grow(frame: string, out: DraftSink): boolean {
-    const gain = this.#growing?.text.gain(frame);
-    if (!this.#growing || gain === undefined) {
-      this.#growing = undefined;
-      this.#frame = frame;
-      return false;
-    }
-    const { id, seen } = this.#growing;
-    if (gain !== '') this.#say({ type: 'text.delta', messageId: id, delta: gain }, out);
-    seen.text += gain;
-    return true;
+  /** Every frame is to be read. */
+  expectNothing(): void {
+    this.#growing.clear();
   }
 
-  update(message: Message, out: DraftSink): void {
+  /** Is this frame the last one of a message, with more words? If so, they are said, and it need not be read. */
+  grow(frame: string, out: DraftSink): boolean {
+    for (const [id, { seen, text }] of this.#growing) {
+      const gain = out.ledger.messages.has(id) ? text.gain(frame) : undefined;
+      if (gain === undefined) continue;
+      if (gain !== '') this.#say({ type: 'text.delta', messageId: id, delta: gain }, out);
+      seen.text += gain;
+      return true;
+    }
+    return false;
+  }
+
+  /** `frame`: the message as it came, where another like it may have more words. */
+  update(message: Message, out: DraftSink, frame?: string): void {
+    this.#growing.delete(message.id);
     const parts = partsOf(message, this.#spoken);
-    this.#speak(message, parts, out);
+    const isSeen = this.#speak(message, parts, out);
     if (message.exact) this.#calls(message, parts, out);
     else if (parts.calls.length + parts.results.length > 0) this.#pending.set(message.id, message);
-    else if (!message.replaced && out.ledger.messages.has(message.id)) this.#expectMore(message.id, parts.said.at(-1));
+    else if (isSeen && !message.replaced && frame !== undefined) this.#expectMore(message.id, parts.said, frame, out);
   }
 
   complete(message: Message, out: DraftSink): void {
+    this.#growing.delete(message.id);
     this.#pending.delete(message.id);
     const parts = partsOf(message, this.#spoken);
     this.#speak(message, parts, out);
@@ -84,17 +87,20 @@ export class MessageReader {
     for (const message of [...this.#pending.values()]) this.complete({ ...message, interrupted }, out);
   }
 
-  #expectMore(id: string, said: string | undefined): void {
+  #expectMore(id: string, said: readonly string[], frame: string, { ledger }: DraftSink): void {
     const seen = this.#seen.get(id);
-    const text = said && GrowingText.find(this.#frame, said);
-    if (seen && text) this.#growing = { id, seen, text };
+    const last = said.at(-1);
+    if (!seen || !last || this.#growing.size >= MAX_GROWING || !ledger.messages.has(id)) return;
+    const text = GrowingText.find(frame, last);
+    if (text) this.#growing.set(id, { seen, text });
   }
 
-  #speak(message: Message, { said, thought, calls, images }: Parts, out: DraftSink): void {
+  /** Returns whether all that the message says is seen now. */
+  #speak(message: Message, { said, thought, calls, images }: Parts, out: DraftSink): boolean {
     const { id } = message;
     // Polywire's own messages for a lone call, a result, a chart or an image are no messages of the conversation.
     const speaks = isMade(id) ? said.length > images.length : said.length + thought.length + calls.length > 0;
-    if (!speaks && message.content.length > 0) return;
+    if (!speaks && message.content.length > 0) return false;
     const seen = this.#open(message, out);
     const open = out.ledger.messages.has(id);
 
@@ -106,11 +112,12 @@ export class MessageReader {
     }
 
     const text = said.join('\n\n');
-    if (said.length === 0 || (text === seen.text && !message.replaced)) return;
+    if (said.length === 0 || (text === seen.text && !message.replaced)) return true;
     const goesOn = open && !message.replaced && text.startsWith(seen.text);
     if (goesOn) this.#say({ type: 'text.delta', messageId: id, delta: text.slice(seen.text.length) }, out);
     else this.#say({ type: 'text.replaced', messageId: id, text }, out);
     seen.text = text;
+    return true;
   }
 
   /** Whoever speaks has done thinking. */
@@ -211,6 +218,9 @@ export class MessageReader {
     return at === undefined ? {} : { at };
   }
 }
+
+/** The last frame of each is held. Members of a team speak at once; of more than this, the others are read in full. */
+const MAX_GROWING = 8;
 
 const roles: readonly MessageRole[] = ['assistant', 'system', 'user'];
 

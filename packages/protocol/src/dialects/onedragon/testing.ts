@@ -40,7 +40,7 @@ export function message(id: string, content: Message['content'], more: Partial<M
   return { id, name: 'OneDragon', role: 'assistant', content, metadata: null, ...more };
 }
 
-export function frame(type: ServerFrame['type'], body: object = {}, session_id = 's'): { data: string } {
+export function frame(type: ServerFrame['type'], body: object = {}, session_id: string | null = 's'): { data: string } {
   return { data: JSON.stringify({ session_id, type, message: body }) };
 }
 
