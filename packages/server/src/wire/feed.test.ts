@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  type Cursor,
   type Dialect,
   dialectNamed,
   framesFor,
@@ -11,7 +12,7 @@ import {
   type StreamInfo,
   wholeOf,
 } from '@polywire/protocol';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { appendBatch } from '../log/append-batch.ts';
 import type { EventLog } from '../log/contract.ts';
 import { Stretch } from '../log/stretch.ts';
@@ -96,6 +97,43 @@ it('goes on in the middle of a run as if it had been there, whatever names of ev
   expect((await reader.text).trim().split('\n')).toEqual(due.map(({ data }) => data));
 });
 
+it.each([
+  ['nowhere', [], 0],
+  ['with the first event', [1], 0],
+  ['with the first event of those that are looked through first', [1, 1_489], 1_488],
+  ['with the last of those that are looked through next', [1, 1_488], 1_487],
+  ['right where the reader goes on', [1, 2_000], 1_999],
+  ['after the reader goes on', [1, 2_001], 0],
+  ['again among those that are looked through together', [1, 1_600, 1_700, 1_800], 1_799],
+])('goes on far from where its run began, which is %s', async (_, starts, position) => {
+  const { log } = await storeUnderTest();
+  const events = Array.from({ length: 2_040 }, (_, i) => eventAt(i + 1, starts));
+  await appendBatch(log, { session: 's', owner: 'ann', expected: 0, epoch: 1, events });
+  const after = wholeOf(2_000);
+  const encoder = oneDragon.server.encoder(stream);
+  const due = events.flatMap((event) => encoder.push(event)).filter((frame) => isAfter(frame, after));
+  const feed = feedOf(log, oneDragon, report);
+  const { sink, lines } = collecting();
+  const read = vi.spyOn(log, 'read');
+  await attachedTo(feed, sink, after);
+  expect(lines()).toEqual(framesFor(due, sink.format.wants).map(({ data }) => data));
+  const positions = read.mock.calls.filter(([, , , enough]) => enough === MAX_AHEAD_BYTES).map(([, at]) => at);
+  expect(positions[0]).toBe(position);
+});
+
+/** One run after another, each with one message; before the first there is none. */
+function eventAt(seq: number, starts: readonly number[]): RunEvent {
+  const start = starts.filter((at) => at <= seq).at(-1);
+  if (start === undefined) return { type: 'notice', seq, at: seq, of: 'test', text: `notice ${seq}` };
+  const of = { seq, at: seq, runId: `r${start}` };
+  const messageId = `m${start}`;
+  if (seq === start) return { type: 'run.started', ...of };
+  if (seq === start + 1) return { type: 'message.started', messageId, role: 'assistant', ...of };
+  if (seq === 2_039) return { type: 'message.completed', messageId, ...of };
+  if (seq === 2_040 || starts.includes(seq + 1)) return { type: 'run.finished', status: 'complete', ...of };
+  return { type: 'text.delta', messageId, delta: `word ${seq} `, ...of };
+}
+
 it('gives a reader who does not read no more than the line holds, and keeps the rest', async () => {
   const sink = httpSink(await slowReader(), 'ndjson', { cursor: false, restore: false });
   const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, host: nobody });
@@ -171,8 +209,8 @@ function feedOf(log: EventLog, dialect: Dialect, report: (error: unknown) => voi
   return new Feed({ session: 's', dialect, stream, log, tally: new Tally().of(dialect.name), report });
 }
 
-async function attachedTo(feed: Feed, sink: Sink): Promise<void> {
-  const watcher = new Watcher({ sink, after: { seq: 0, sub: 0 }, byTurn: false, host: nobody });
+async function attachedTo(feed: Feed, sink: Sink, after: Cursor = { seq: 0, sub: 0 }): Promise<void> {
+  const watcher = new Watcher({ sink, after, byTurn: false, host: nobody });
   await feed.attach(watcher);
   await expect.poll(() => watcher.isBehind).toBe(false);
 }
@@ -197,8 +235,9 @@ function collecting() {
     end: () => undefined,
     cut: (reason) => cut.push(reason),
   };
-  const said = () => texts.flatMap((text) => text.trim().split('\n')).map((line) => JSON.parse(line).seq as number);
-  return { sink, cut, said };
+  const lines = () => texts.flatMap((text) => text.split('\n')).filter((line) => line !== '');
+  const said = () => lines().map((line) => JSON.parse(line).seq as number);
+  return { sink, cut, lines, said };
 }
 
 async function newReader(): Promise<{ response: ServerResponse; text: Promise<string> }> {

@@ -140,6 +140,27 @@ describe('what one commit is', () => {
     expect((await log.read('s', 0, 512)).length).toBe(512);
   });
 
+  it('gives no more than is enough of one that is large, from the journal and from segments', async () => {
+    const log = open();
+    const events = Array.from({ length: 300 }, (_, i): RunEvent => {
+      return { type: 'text.delta', messageId: 'm', delta: `${i} ${'x'.repeat(10_000)}`, seq: i + 1, at: i };
+    });
+    await appendBatch(log, { session: 's', owner: 'o', expected: 0, epoch: 1, events });
+    expect([count('journal'), count('segments')]).toEqual([1, 0]);
+    for (let round = 0; round < 2; round += 1) {
+      const found: RunEvent[] = [];
+      while (found.length < events.length) {
+        const stretch = await log.read('s', found.length, 512, 200_000);
+        expect(JSON.stringify(stretch.events).length).toBeLessThan(400_000);
+        found.push(...stretch.events);
+      }
+      expect(found).toEqual(events);
+      // Whatever the journal has is moved to segments.
+      await log.remove('another');
+      expect(count('segments')).toBeGreaterThan(1);
+    }
+  });
+
   it('is one row, whatever the number of sessions that append in one turn', async () => {
     const log = open();
     await Promise.all(['a', 'b', 'c'].map((session) => append(log, session, 0, 3)));
