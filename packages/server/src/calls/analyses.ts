@@ -31,7 +31,7 @@ const pick = picker(['chart']);
 async function shown(log: EventLog, session: string, analysisId: string): Promise<JsonObject[] | undefined> {
   let options: JsonObject[] | undefined;
   for await (const stretch of portionsOf(log, session)) {
-    stretch.eachOther((line) => {
+    stretch.eachButWords((line) => {
       const event = pick(line);
       if (event && String(event.analysisId) === analysisId) options = event.options;
     });

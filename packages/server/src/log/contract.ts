@@ -1,4 +1,4 @@
-import type { RunEvent } from '@polywire/protocol';
+import type { Delta, EventType, RunEvent } from '@polywire/protocol';
 import type { Stretch } from './stretch.ts';
 
 /** Events of one session to be added together. */
@@ -40,6 +40,9 @@ export type Appended =
   | { readonly ok: true; readonly head: number }
   | { readonly ok: false; readonly why: 'conflict'; readonly head: number }
   | { readonly ok: false; readonly why: 'storage'; readonly head: number; readonly cause: unknown };
+
+/** What a log can be looked through for. Words are passed over meanwhile: whoever wants them reads all there is. */
+export type PickedType = Exclude<EventType, Delta['type']>;
 
 export type Watcher = (stretch: Stretch) => void;
 

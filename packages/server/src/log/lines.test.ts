@@ -1,4 +1,4 @@
-import { EventWriter, type RunEvent } from '@polywire/protocol';
+import { EventWriter, isDelta, type RunEvent } from '@polywire/protocol';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { countLines, type KeptText, type Lines, LineWriter } from './lines.ts';
@@ -44,6 +44,35 @@ it('reads any part of what was kept, as it was', () => {
     { numRuns: 500 },
   );
 });
+
+it('tells what is kept in full of any part, and leaves out nothing but words', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (steps, a, b) => {
+      const events = eventsOf(steps);
+      const first = 1 + (a % events.length);
+      const last = first + (b % (events.length - first + 1));
+      const kept = keptOf(steps, events);
+      const wanted = events.slice(first - 1, last);
+      const short = new Set(kept.all.flatMap(shortIn));
+      const stretch = Stretch.ofKept(first, wanted.length, kept.from(first));
+      expect(butWords(stretch)).toEqual(wanted.filter(({ seq }) => !short.has(seq)).map(asWritten));
+      expect(wanted.filter(({ seq }) => short.has(seq)).every(isDelta)).toBe(true);
+      expect(butWords(Stretch.ofEvents(first, wanted))).toEqual(wanted.map(asWritten));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function butWords(stretch: Stretch): [number, string][] {
+  const found: [number, string][] = [];
+  stretch.eachButWords((line, seq) => found.push([seq, line]));
+  return found;
+}
+
+/** Seqs of what is kept as its words alone. */
+function shortIn({ first, text }: KeptText): number[] {
+  return text.split('\n').flatMap((line, i) => (line.startsWith('{') ? [] : [first + i]));
+}
 
 it('gathers what messages say from any part of what was kept', () => {
   fc.assert(

@@ -63,8 +63,11 @@ export class Stretch {
     });
   }
 
-  /** The same of those that are more than words of a text: nothing is made of most others, which are almost all. */
-  eachOther(tell: (line: string, seq: number) => void): void {
+  /**
+   * The same without the deltas that are kept as their words alone, of which nothing is made: they are almost all there is.
+   * Any other delta is told, as the first of a text is, and all are where these are objects.
+   */
+  eachButWords(tell: (line: string, seq: number) => void): void {
     const { kept } = this;
     if (!kept) return this.eachLine(tell);
     while (kept.next()) {

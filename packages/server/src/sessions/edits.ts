@@ -88,7 +88,7 @@ export class Edits {
   async #read(head: number): Promise<void> {
     const past: Noted[] = [];
     for await (const stretch of portionsOf(this.#log, this.#session, { to: head })) {
-      stretch.eachOther((line) => {
+      stretch.eachButWords((line) => {
         const event = pick(line);
         if (event) past.push(event);
       });

@@ -258,7 +258,7 @@ export class Feed {
     let before: number | undefined;
     for (let to = seq; to > 0 && before === undefined; to -= READ_EVENTS) {
       for await (const stretch of portionsOf(this.#log, this.#session, { after: Math.max(0, to - READ_EVENTS), to })) {
-        stretch.eachOther((line, at) => {
+        stretch.eachButWords((line, at) => {
           if (pickStart(line)) before = at - 1;
         });
       }

@@ -23,7 +23,7 @@ export function pastIn(log: () => Pick<SqliteEventLog, 'headNow' | 'readNow'>): 
       const pick = picker(types);
       for (const stretch of portions(session, after)) {
         const found: RunEvent[] = [];
-        stretch.eachOther((line) => {
+        stretch.eachButWords((line) => {
           const event = pick(line);
           if (event) found.push(event);
         });

@@ -1,9 +1,10 @@
 import type { EventOf, EventType, RunEvent, RunStatus } from '@polywire/protocol';
+import type { PickedType } from '../../../log/contract.ts';
 
 /** What is committed already. */
 export interface Past {
   /** Events of a session after `after`, oldest first, of these types. */
-  events(session: string, after: number, types: readonly EventType[]): Iterable<RunEvent>;
+  events(session: string, after: number, types: readonly PickedType[]): Iterable<RunEvent>;
   /** What these messages say in the events of a session after `after`. */
   said(session: string, after: number, messageIds: readonly string[]): Speech;
 }
@@ -22,7 +23,7 @@ export interface Projecting {
   /** All that a message which ends with the event `last` says; asked for in the order of the events. */
   textUpTo(last: number, messageId: string): string;
   /** All events of these types, and perhaps others, up to the last that is committed now, oldest first. */
-  past(types: readonly EventType[]): Iterable<RunEvent>;
+  past(types: readonly PickedType[]): Iterable<RunEvent>;
   /** Written once, when all events are through. */
   readonly touched: { at: number; status?: RunStatus; title?: string };
 }
