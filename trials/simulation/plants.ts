@@ -45,9 +45,11 @@ export const plants = {
     let told = 0;
     return instead(log, {
       watch: (session, watcher) =>
-        log.watch(session, (stretch) => {
-          told += 1;
-          if (told % 10 !== 0) watcher(stretch);
+        log.watch(session, {
+          hear(stretch) {
+            told += 1;
+            if (told % 10 !== 0) watcher.hear(stretch);
+          },
         }),
     });
   },

@@ -16,8 +16,9 @@ export const start: StartSide = async ({ runs, watchers, warmUp }, carry) => {
       const end = () => emit({ type: 'message.completed', messageId });
       begin();
       await carry((delta) => {
-        // What is said to warm up is mostly a message of its own: what is counted ends as short as it would without.
-        if (said === warmUp - LAST_WARMING) {
+        // What is said to warm up is in messages of its own: to end one is compiled by then, too, and what is counted ends as
+        // short as it would without.
+        if (said > 0 && said < warmUp && said % WARMING_MESSAGE === 0) {
           end();
           messageId = newId('m');
           begin();
@@ -90,5 +91,5 @@ function receivedOf(events: readonly RunEvent[], dialect: Dialect): Received {
   return { frames, bytes };
 }
 
-/** Chunks between the end of the first message and those that are counted: what it costs to end it is not theirs. */
-const LAST_WARMING = 100;
+/** Chunks of a message that is said to warm up. */
+const WARMING_MESSAGE = 100;

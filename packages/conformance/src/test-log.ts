@@ -101,9 +101,11 @@ export function testLog(name: string, make: MakeLog): void {
       const { log } = await fresh();
       const seen: number[] = [];
       const visible: Promise<boolean>[] = [];
-      const watching = log.watch('s', (stretch) => {
-        for (const event of stretch.events) seen.push(event.seq);
-        visible.push(log.head('s').then((head) => head >= stretch.last));
+      const watching = log.watch('s', {
+        hear(stretch) {
+          for (const event of stretch.events) seen.push(event.seq);
+          visible.push(log.head('s').then((head) => head >= stretch.last));
+        },
       });
       const outcomes = [];
       for (let i = 0; i < 50; i += 1) outcomes.push(append(log, 's', i, texts(i + 1, 1)));
@@ -118,11 +120,13 @@ export function testLog(name: string, make: MakeLog): void {
       const { log } = await fresh();
       const seen: string[] = [];
       const thrown = new Error('a watcher');
-      log.watch('a', () => {
-        throw thrown;
+      log.watch('a', {
+        hear() {
+          throw thrown;
+        },
       });
       for (const session of ['a', 'b'])
-        log.watch(session, ({ events }) => seen.push(...events.map(({ seq }) => `${session}${seq}`)));
+        log.watch(session, { hear: ({ events }) => seen.push(...events.map(({ seq }) => `${session}${seq}`)) });
       await Promise.all([append(log, 'a', 0, texts(1, 2)), append(log, 'b', 0, texts(1, 2))]);
       await Promise.all([append(log, 'a', 2, texts(3, 2)), append(log, 'b', 2, texts(3, 2))]);
       expect(seen).toEqual(['a1', 'a2', 'b1', 'b2', 'a3', 'a4', 'b3', 'b4']);
@@ -136,7 +140,7 @@ export function testLog(name: string, make: MakeLog): void {
       for (let i = 20; i < 60; i += 1) writing.push(append(log, 's', i, texts(i + 1, 1)));
       const seen: number[] = [];
       const live: number[] = [];
-      log.watch('s', (stretch) => live.push(...stretch.events.map((event) => event.seq)));
+      log.watch('s', { hear: ({ events }) => live.push(...events.map(({ seq }) => seq)) });
       for (;;) {
         const part = await log.read('s', seen.length, 7);
         if (part.length === 0) break;

@@ -7,9 +7,9 @@ export type Delta = EventOf<'text.delta' | 'reasoning.delta'>;
  * message that the one before belongs to, so what they have in common is written once.
  */
 export class EventWriter {
-  readonly #delta = new DeltaWriter();
-  /** The first of those that the last one is like. */
+  /** The first of those that the last one is like, and how they begin. */
   #like: Delta | undefined;
+  #prefix = '';
 
   /** `words`: what a delta says, as JSON, where the caller has it. */
   write(event: RunEvent, words?: string): string {
@@ -20,34 +20,49 @@ export class EventWriter {
 
   #writeDelta(event: Delta, words: string | undefined): string {
     if (!this.#like || !areAlike(event, this.#like)) {
-      this.#delta.about(event);
+      this.#prefix = prefixOf(event);
       this.#like = event;
     }
-    return this.#delta.write(words ?? JSON.stringify(event.delta), event.seq, event.at);
+    return deltaText(this.#prefix, words ?? JSON.stringify(event.delta), event.seq, event.at);
   }
 }
 
 /** Writes deltas that differ in nothing but the words and their place. */
 export class DeltaWriter {
   #prefix = '';
-  #at: number | undefined;
-  #suffix = '';
 
   /** Those that follow are like this one. */
   about(event: Delta): void {
-    const { seq: _, at: __, delta: ___, type, ...rest } = event;
-    this.#prefix = `${JSON.stringify({ type, ...rest }).slice(0, -1)},"delta":`;
+    this.#prefix = prefixOf(event);
   }
 
   /** `words` are JSON. */
   write(words: string, seq: number, at: number): string {
-    if (at !== this.#at) {
-      this.#at = at;
-      this.#suffix = `,"at":${at}}`;
-    }
-    return `${this.#prefix}${words},"seq":${seq}${this.#suffix}`;
+    return deltaText(this.#prefix, words, seq, at);
   }
 }
+
+/** With what a delta begins that is like this one. */
+function prefixOf(event: Delta): string {
+  const { seq: _, at: __, delta: ___, type, ...rest } = event;
+  return `${JSON.stringify({ type, ...rest }).slice(0, -1)},"delta":`;
+}
+
+function deltaText(prefix: string, words: string, seq: number, at: number): string {
+  return `${prefix}${words},"seq":${seq}${suffixOf(at)}`;
+}
+
+/** Whatever is said in one millisecond, in whichever session, ends in the same words. */
+function suffixOf(at: number): string {
+  if (at !== suffixAt) {
+    suffixAt = at;
+    suffix = `,"at":${at}}`;
+  }
+  return suffix;
+}
+
+let suffixAt: number | undefined;
+let suffix = '';
 
 export function isDelta(event: RunEvent): event is Delta {
   return event.type === 'text.delta' || event.type === 'reasoning.delta';

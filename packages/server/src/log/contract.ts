@@ -44,7 +44,10 @@ export type Appended =
 /** What a log can be looked through for. Words are passed over meanwhile: whoever wants them reads all there is. */
 export type PickedType = Exclude<EventType, Delta['type']>;
 
-export type Watcher = (stretch: Stretch) => void;
+/** Who is told of what is committed. An object, not a function: most are one of a kind, and are reached in one step. */
+export interface Watcher {
+  hear(stretch: Stretch): void;
+}
 
 /** Somebody watches, as long as he likes to. */
 export interface Watching {

@@ -21,8 +21,7 @@ export interface RunHost {
   readonly limits: Limits;
   now(): number;
   append(draft: Draft): RunEvent;
-  /** The same for a piece of text with nothing else to it: almost all events are such. */
-  say(runId: string, messageId: string, delta: string): void;
+  readonly voice: Voice;
   durable(): Promise<void>;
   /** The run's last event is appended; its agent may still be winding up until `done` resolves. */
   ended(run: Run, done: Promise<void>): void;
@@ -34,6 +33,11 @@ export interface RunHost {
   spend(spent: Spent): Spent;
   /** Something the user is told nothing of, for the log of the operator. */
   report(error: unknown, run: RunName): void;
+}
+
+/** Takes pieces of text with nothing else to them: almost all events are such. */
+export interface Voice {
+  say(runId: string, messageId: string, delta: string): void;
 }
 
 /** By which the operator finds a run. */

@@ -1,5 +1,6 @@
 import { type Draft, isDelta, type RunEvent, stampDraft } from '@polywire/protocol';
 import type { Appended, Batch, EventLog, Pen, Source } from '../log/contract.ts';
+import type { Voice } from './run-host.ts';
 
 export interface WriterOptions {
   readonly session: string;
@@ -11,17 +12,18 @@ export interface WriterOptions {
   readonly head: number;
   /** Its time. */
   readonly at: number;
-  now(): number;
+  readonly now: () => number;
   /** The log refused: what is in memory is no longer true. Called once. */
   refused(outcome: Appended): void;
 }
 
 /** Gives a session's events their place and time, and has them ready for the log's next commit. */
-export class Writer implements Source {
+export class Writer implements Source, Voice {
   readonly session: string;
   readonly owner: string;
   readonly epoch: number;
   readonly #options: WriterOptions;
+  readonly #clock: () => number;
   readonly #pen: Pen;
   #head: number;
   #lastAt: number;
@@ -42,6 +44,7 @@ export class Writer implements Source {
     this.owner = options.owner;
     this.epoch = options.epoch;
     this.#options = options;
+    this.#clock = options.now;
     this.#head = options.head;
     this.#lastAt = options.at;
     this.#durable = options.head;
@@ -68,7 +71,7 @@ export class Writer implements Source {
 
   /** A session's time does not go back, even where the clock does. */
   now(): number {
-    this.#lastAt = Math.max(this.#lastAt, this.#options.now());
+    this.#lastAt = Math.max(this.#lastAt, this.#clock());
     return this.#lastAt;
   }
 

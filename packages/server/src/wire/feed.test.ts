@@ -195,8 +195,10 @@ it('goes on from the log where the encoder that readers share has thrown', async
   await say(log, 0, 3);
   isBroken = true;
   const saying = say(log, 3, 3);
-  log.watch('s', () => {
-    isBroken = false;
+  log.watch('s', {
+    hear() {
+      isBroken = false;
+    },
   });
   await saying;
   for (const { said } of readers) await expect.poll(said).toEqual([1, 2, 3, 4, 5, 6]);

@@ -1,7 +1,7 @@
 import { type Cursor, type Dialect, type Frame, isAfter, type Outcome, type StreamInfo } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
 import { detached } from '../detached.ts';
-import type { EventLog, Watching } from '../log/contract.ts';
+import type { EventLog, Watcher as Listener, Watching } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import { picker } from '../log/pick.ts';
 import { portionsOf } from '../log/portions.ts';
@@ -31,14 +31,15 @@ export interface FeedOptions {
  * One session in one dialect, for all who watch it: events are encoded once and the bytes are shared. A watcher that is
  * behind reads the log with an encoder of its own until it has caught up.
  */
-export class Feed {
+export class Feed implements Listener {
   readonly #dialect: Dialect;
   readonly #stream: StreamInfo;
   readonly #session: string;
   readonly #run: string | undefined;
   readonly #log: EventLog;
   readonly #tally: DialectTally;
-  readonly #watchers = new Set<Watcher>();
+  /** Made anew whenever somebody comes or goes. */
+  #watchers: readonly Watcher[] = NOBODY;
   readonly #watching: Watching;
   readonly #report: (error: unknown) => void;
   readonly #onReaders: () => void;
@@ -61,7 +62,7 @@ export class Feed {
     this.#tally = tally;
     this.#report = report;
     this.#onReaders = onReaders ?? (() => this.beRead(false));
-    this.#watching = log.watch(session, (stretch) => this.#take(stretch));
+    this.#watching = log.watch(session, this);
     const { preview } = dialect.traits;
     this.#pacer =
       preview &&
@@ -78,11 +79,11 @@ export class Feed {
   }
 
   get watchers(): number {
-    return this.#watchers.size;
+    return this.#watchers.length;
   }
 
   isSeen(run: Answering): boolean {
-    return [...this.#watchers].some((watcher) => watcher.sees(run));
+    return this.#watchers.some((watcher) => watcher.sees(run));
   }
 
   /** The last frame that somebody of this feed was given: what the user of this front end can have seen. */
@@ -101,7 +102,7 @@ export class Feed {
   async attach(watcher: Watcher): Promise<boolean> {
     this.#head = Math.max(this.#head, await this.#log.head(this.#session));
     if (!watcher.startAt(this.#head)) return false;
-    this.#watchers.add(watcher);
+    this.#watchers = [...this.#watchers, watcher];
     this.#onReaders();
     // As slowly as its reader reads: nobody who has something to say is to wait for that.
     detached(this.#catchUp(watcher), this.#report);
@@ -109,12 +110,13 @@ export class Feed {
   }
 
   detach(watcher: Watcher, now: number): void {
-    if (!this.#watchers.delete(watcher)) return;
+    if (!this.#watchers.includes(watcher)) return;
+    this.#watchers = this.#watchers.filter((each) => each !== watcher);
     this.#told?.delete(watcher);
     watcher.stop();
     if (!this.#left || isAfter(watcher.seen, this.#left.cursor)) this.#left = { cursor: watcher.seen, at: now };
     else this.#left.at = now;
-    if (this.#watchers.size === 0) this.#encoder = undefined;
+    if (this.#watchers.length === 0) this.#encoder = undefined;
     this.#onReaders();
   }
 
@@ -123,13 +125,13 @@ export class Feed {
    * smoothly at 25 frames a second, and a write is what each reader costs.
    */
   beRead(inCrowd: boolean): void {
-    if (this.#watchers.size === 0) this.#watching.patience(Number.POSITIVE_INFINITY);
+    if (this.#watchers.length === 0) this.#watching.patience(Number.POSITIVE_INFINITY);
     else this.#watching.patience(this.#dialect.traits.preview?.everyMs ?? (inCrowd ? CROWD_MS : 0));
   }
 
   /** There is no such session any more. */
   end(): void {
-    const sinks = [...this.#watchers].map(({ sink }) => sink);
+    const sinks = this.#watchers.map(({ sink }) => sink);
     this.close();
     for (const sink of sinks) sink.end();
   }
@@ -153,10 +155,10 @@ export class Feed {
     this.#watching.stop();
     this.#pacer?.stop();
     for (const watcher of this.#watchers) watcher.stop();
-    this.#watchers.clear();
+    this.#watchers = NOBODY;
   }
 
-  #take(stretch: Stretch): void {
+  hear(stretch: Stretch): void {
     this.#head = stretch.last;
     this.#told = undefined;
     if (!this.#encoder) return;
@@ -276,6 +278,8 @@ export class Feed {
     }
   }
 }
+
+const NOBODY: readonly Watcher[] = [];
 
 const pickStart = picker(['run.started']);
 

@@ -38,7 +38,7 @@ it('writes the first words at once, and those that nobody waits for together', a
 
 it('lets nobody wait who has no patience', async () => {
   const writer = writerOf('s');
-  const { stop } = log.watch('s', () => undefined);
+  const { stop } = log.watch('s', { hear: () => undefined });
   await speak(writer, 3);
   expect(commits).toEqual([1, 1, 1]);
   stop();
@@ -49,7 +49,7 @@ it('lets nobody wait who has no patience', async () => {
 it('has the least patient decide, and tells all of them what gathered', async () => {
   const told: number[][] = [[], []];
   const [short, long] = [40, 90].map((ms, i) => {
-    const watching = log.watch('s', ({ length }) => told[i]?.push(length));
+    const watching = log.watch('s', { hear: ({ length }) => told[i]?.push(length) });
     watching.patience(ms);
     return watching;
   });
@@ -86,7 +86,7 @@ it('has those that wait share a commit, and leaves them out of the commits of th
   const waiting = Array.from({ length: 50 }, (_, i) => writerOf(`w${i}`));
   for (const each of waiting) await speak(each, 1);
   const hurried = writerOf('h');
-  log.watch('h', () => undefined);
+  log.watch('h', { hear: () => undefined });
   commits.length = 0;
   for (const each of waiting) {
     say(each);

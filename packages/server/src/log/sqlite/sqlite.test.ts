@@ -68,9 +68,9 @@ describe('what one commit is', () => {
     const writers = Array.from({ length: 200 }, (_, i) => writer(log, `s${i}`));
     const seen = new Map<string, number[]>();
     for (const { session } of writers) {
-      log.watch(session, ({ events }) =>
-        seen.set(session, [...(seen.get(session) ?? []), ...events.map(({ seq }) => seq)]),
-      );
+      log.watch(session, {
+        hear: ({ events }) => seen.set(session, [...(seen.get(session) ?? []), ...events.map(({ seq }) => seq)]),
+      });
     }
     for (const each of writers) {
       each.append({ type: 'text.delta', messageId: 'm', delta: 'last words' });
@@ -221,7 +221,7 @@ describe('what one commit is', () => {
         if (fails) throw new Error('disk full');
       },
     });
-    log.watch('s', ({ events }) => seen.push(...events.map(({ seq }) => seq)));
+    log.watch('s', { hear: ({ events }) => seen.push(...events.map(({ seq }) => seq)) });
     const staged = [append(log, 's', 0, 1), append(log, 's', 1, 1)];
     expect((await Promise.all(staged)).map(({ ok }) => ok)).toEqual([false, false]);
     fails = false;
@@ -235,7 +235,7 @@ describe('another program that holds the database', () => {
     const log = open();
     await append(log, 's', 0, 2);
     const seen: number[] = [];
-    log.watch('s', ({ events }) => seen.push(...events.map(({ seq }) => seq)));
+    log.watch('s', { hear: ({ events }) => seen.push(...events.map(({ seq }) => seq)) });
     const other = new Sqlite(join(directory, 'polywire.db'));
     other.exec('BEGIN IMMEDIATE');
     const appended = append(log, 's', 2, 2);
