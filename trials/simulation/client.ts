@@ -8,10 +8,10 @@ import {
   type StreamInfo,
   type Wants,
 } from '@polywire/protocol';
+import type { Wire } from '../../packages/server/src/wire/contract.ts';
 import { Conversation } from '../../packages/server/src/wire/conversation.ts';
 import { failure } from '../../packages/server/src/wire/failure.ts';
 import { formatOf, type StreamFraming } from '../../packages/server/src/wire/format.ts';
-import type { Wire } from '../../packages/server/src/wire/perform.ts';
 import type { Judge } from './judge.ts';
 import { judgeOutcome } from './judge-outcome.ts';
 import { Pipe } from './pipe.ts';

@@ -11,8 +11,8 @@ import { logHooks } from '../../packages/server/src/store/sqlite/forget.ts';
 import { pastIn } from '../../packages/server/src/store/sqlite/past.ts';
 import { projector } from '../../packages/server/src/store/sqlite/project.ts';
 import { openStore } from '../../packages/server/src/store/sqlite/store.ts';
+import type { Wire } from '../../packages/server/src/wire/contract.ts';
 import { Feeds } from '../../packages/server/src/wire/feeds.ts';
-import type { Wire } from '../../packages/server/src/wire/perform.ts';
 import type { FakeDisk } from './disk.ts';
 
 export interface ProcessOptions {

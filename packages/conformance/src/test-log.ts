@@ -133,6 +133,26 @@ export function testLog(name: string, make: MakeLog): void {
       expect(problems).toEqual([thrown, thrown]);
     });
 
+    it('tells nobody who was sent away meanwhile, and whoever comes meanwhile from the next on', async () => {
+      const { log } = await fresh();
+      const seen: string[] = [];
+      const hearAs = (name: string) => ({
+        hear: ({ events }: { readonly events: readonly RunEvent[] }) =>
+          seen.push(...events.map(({ seq }) => `${name}${seq}`)),
+      });
+      log.watch('s', {
+        hear() {
+          sentAway.stop();
+          if (seen.length === 0) log.watch('s', hearAs('new'));
+        },
+      });
+      const sentAway = log.watch('s', hearAs('away'));
+      log.watch('s', hearAs('old'));
+      await append(log, 's', 0, texts(1, 1));
+      await append(log, 's', 1, texts(2, 1));
+      expect(seen).toEqual(['old1', 'old2', 'new2']);
+    });
+
     it('leaves no gap and no double between history and live', async () => {
       const { log } = await fresh();
       await append(log, 's', 0, texts(1, 20));

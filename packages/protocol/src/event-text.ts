@@ -52,7 +52,10 @@ function deltaText(prefix: string, words: string, seq: number, at: number): stri
   return `${prefix}${words},"seq":${seq}${suffixOf(at)}`;
 }
 
-/** Whatever is said in one millisecond, in whichever session, ends in the same words. */
+/**
+ * Whatever is said in one millisecond, in whichever session, ends in the same words. They are kept for all writers: with
+ * hundreds that each say a word, one of their own would be made for each word. What is returned depends on `at` alone.
+ */
 function suffixOf(at: number): string {
   if (at !== suffixAt) {
     suffixAt = at;

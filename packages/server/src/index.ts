@@ -12,7 +12,7 @@ export { type AgentDefinition, defineAgent, type OwnAgent } from './agents/defin
 export { RunError } from './agents/errors.ts';
 export type { Means, ThinkOptions } from './agents/means.ts';
 export type { ConfigFile } from './config.ts';
-export type { Appended, Batch, EventLog, Watcher } from './log/contract.ts';
+export type { Appended, Batch, EventLog, Listener } from './log/contract.ts';
 export { createLogger, type Logger } from './observe/logger.ts';
 export { type Parts, type Running, startServer } from './server.ts';
 export type { ApprovalPolicy, Tool, Toolbox, ToolUse } from './tools/contract.ts';

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Dialect, dialects } from '@polywire/protocol';
 import { script } from '../../../packages/server/test/support/native.ts';
 import type { Trial } from '../../contract.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
+import { BEGINNING, watch } from '../../lib/watch.ts';
 import { Fan } from './fan.ts';
+import { framesOf, placed, same } from './frames.ts';
 import { idlers } from './idle.ts';
 
 const settings = { wireLimits: { messagesPerMinute: 0, connections: 0 } };
@@ -15,15 +18,18 @@ const MIB = 2 ** 20;
 /** All clients of a server that was killed come back at once, in the middle of what they watch. */
 export const storm: Trial = {
   name: 'storm',
-  about: { en: 'reconnect storm', zh: '重连风暴' },
-  tries: { long: 2_000, short: 100 },
+  about: { en: 'reconnect storm, every dialect', zh: '重连风暴，所有方言' },
+  tries: { long: 2_000, short: 120 },
   run: ({ count, done }) =>
     withServer({ settings }, async (server) => {
       const sessions = await Promise.all(Array.from({ length: SESSIONS }, () => server.api.newSession()));
       // Long enough that it is not over when the last of them is back.
       const parts = Math.min(60, Math.max(15, count / 30));
       const input = script(...Array.from({ length: parts }, (_, n) => ({ say: `s${n}`, times: 5, everyMs: 20 })));
-      const fans = Array.from({ length: count }, (_, n) => new Fan(sessions[n % SESSIONS] as string));
+      const fans = Array.from({ length: count }, (_, n) => {
+        const dialect = dialects[Math.floor(n / SESSIONS) % dialects.length] as Dialect;
+        return new Fan(dialect, sessions[n % SESSIONS] as string);
+      });
       await each(fans, (fan) => fan.attach(server.url));
       const runs = await Promise.all(sessions.map((session) => server.api.start(session, input, 'checkpoint')));
       await server.process.kill();
@@ -32,18 +38,23 @@ export const storm: Trial = {
       const began = performance.now();
       await Promise.all(fans.map((fan) => fan.attach(server.url)));
       const backMs = performance.now() - began;
-      await Promise.all(fans.map((fan) => fan.end));
-      for (const fan of fans) {
-        fan.check();
-        fan.leave();
-        done();
-      }
+      await Promise.all(fans.map((fan) => fan.ended()));
+      for (const fan of fans) fan.leave();
       const ends = await Promise.all(runs.map(async (run) => (await server.api.runEvents(run)).at(-1)));
       if (ends.some((end) => end?.type !== 'run.finished' || end.status !== 'complete'))
         throw new Error('a run failed');
+      for (const session of sessions) {
+        for (const dialect of dialects) {
+          const whole = await framesOf(await watch(server.url, dialect, session, BEGINNING), 'all');
+          for (const fan of fans.filter((fan) => fan.session === session && fan.dialect === dialect)) {
+            same(dialect, fan.frames, whole);
+            done();
+          }
+        }
+      }
       return {
-        en: `all back in ${(backMs / 1_000).toFixed(1)} s; every one saw every event once, in order, to the end`,
-        zh: `全部在 ${(backMs / 1_000).toFixed(1)} 秒内恢复；每个客户端按序看到每个事件一次，直到结束`,
+        en: `all back in ${(backMs / 1_000).toFixed(1)} s, ${dialects.length} dialects; every one saw every frame once, in order, to the end`,
+        zh: `全部在 ${(backMs / 1_000).toFixed(1)} 秒内恢复，${dialects.length} 种方言；每个客户端按序看到每一帧恰好一次，直到结束`,
       };
     }),
 };
@@ -97,14 +108,19 @@ async function peakOf(server: TrialServer, work: () => Promise<void>): Promise<n
 
 /** Has 30 MB said, and shown to somebody who reads. */
 async function said(server: TrialServer, session: string): Promise<void> {
-  const fan = new Fan(session);
-  await fan.attach(server.url);
+  const reader = await watch(server.url, whole, session, BEGINNING);
   const scenes = Array.from({ length: 40 }, () => ({ say: 'x'.repeat(10_000), times: 75, everyMs: 1 }));
   await server.api.start(session, script(...scenes), 'run.finished');
-  await fan.end;
-  fan.check();
-  fan.leave();
+  await reader.until(() => reader.has('run.finished'));
+  reader.cut();
+  const gap = placed(reader).findIndex(({ cursor }, n) => cursor?.seq !== n + 1);
+  if (gap >= 0) throw new Error(`who reads did not see event ${gap + 1} in its place`);
 }
+
+/** Where each event is a frame. */
+const whole = dialects.find(({ traits }) =>
+  Object.values(traits.carries).every(({ how }) => how === 'native'),
+) as Dialect;
 
 /** How many readers were cut, when it is so many or long enough was waited. */
 async function cutOf({ url }: TrialServer, count: number): Promise<number> {

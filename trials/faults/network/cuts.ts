@@ -1,10 +1,11 @@
 import { type Dialect, dialects } from '@polywire/protocol';
 import { FaultProxy } from '../../../packages/client/test/support/fault-proxy.ts';
-import type { RawClient, Received } from '../../../packages/server/test/support/client.ts';
+import type { Received } from '../../../packages/server/test/support/client.ts';
 import type { Scene } from '../../../packages/server/test/support/script-agent.ts';
 import type { Trial } from '../../contract.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
 import { BEGINNING, watch } from '../../lib/watch.ts';
+import { framesOf, placed, same } from './frames.ts';
 
 const settings = { wireLimits: { messagesPerMinute: 0, connections: 0 } };
 const scenes: Scene[] = [
@@ -107,22 +108,4 @@ async function played(server: TrialServer, known?: string): Promise<string> {
   const session = known ?? (await server.api.newSession());
   await server.api.start(session, JSON.stringify(scenes), 'run.finished');
   return session;
-}
-
-/** What comes until there are so many frames, or the run's end, or the connection's. */
-async function framesOf(client: RawClient, count: number | 'all'): Promise<Received[]> {
-  const isEnough = () => (count === 'all' ? client.has('run.finished') : placed(client).length >= count);
-  await client.until(isEnough).catch(() => undefined);
-  client.cut();
-  return placed(client);
-}
-
-function placed({ frames }: RawClient): Received[] {
-  return frames.filter(({ cursor }) => cursor !== undefined);
-}
-
-function same({ name }: Dialect, got: readonly Received[], due: readonly Received[]): void {
-  for (let i = 0; i < Math.max(got.length, due.length); i += 1) {
-    if (got[i]?.data !== due[i]?.data) throw new Error(`${name}: frame ${i} is ${got[i]?.data}, not ${due[i]?.data}`);
-  }
 }

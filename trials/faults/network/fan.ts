@@ -1,47 +1,34 @@
-import { once } from 'node:events';
-import { WebSocket } from 'ws';
+import type { Dialect } from '@polywire/protocol';
+import type { RawClient, Received } from '../../../packages/server/test/support/client.ts';
+import { BEGINNING, watch } from '../../lib/watch.ts';
+import { placed } from './frames.ts';
 
-/** A lean client of the native dialect: of thousands, each keeps no more than where it is. */
+/** Watches a session in a dialect, and comes back with its cursor. */
 export class Fan {
-  /** Resolves when it saw a run's end. */
-  readonly end: Promise<void>;
-  readonly #session: string;
-  #ended: () => void = () => undefined;
-  #last = 0;
-  #fault: string | undefined;
-  #socket: WebSocket | undefined;
+  readonly dialect: Dialect;
+  readonly session: string;
+  /** Of all its connections. */
+  readonly frames: Received[] = [];
+  #client: RawClient | undefined;
 
-  constructor(session: string) {
-    this.#session = session;
-    this.end = new Promise((resolve) => {
-      this.#ended = resolve;
-    });
+  constructor(dialect: Dialect, session: string) {
+    this.dialect = dialect;
+    this.session = session;
   }
 
   async attach(url: string): Promise<void> {
-    const address = `${url.replace('http', 'ws')}/v1/sessions/${this.#session}/events?after=${this.#last}`;
-    const socket = new WebSocket(address, { handshakeTimeout: 60_000 });
-    this.#socket = socket;
-    socket.on('message', (data) => this.#take(String(data)));
-    socket.on('error', () => socket.terminate());
-    await once(socket, 'open');
+    this.#client = await watch(url, this.dialect, this.session, this.frames.at(-1)?.cursor ?? BEGINNING);
+  }
+
+  /** Resolves when it is shown a run's end. */
+  async ended(): Promise<void> {
+    await this.#client?.until((client) => client.has('run.finished'));
   }
 
   leave(): void {
-    this.#socket?.removeAllListeners('message');
-    this.#socket?.terminate();
-  }
-
-  /** Throws where an event was missing, doubled or out of order. */
-  check(): void {
-    if (this.#fault !== undefined) throw new Error(this.#fault);
-  }
-
-  #take(data: string): void {
-    const [, seq] = /"seq":(\d+),"at":\d+\}$/.exec(data) ?? [];
-    if (seq === undefined) return;
-    if (Number(seq) !== this.#last + 1) this.#fault ??= `event ${seq} came after ${this.#last}`;
-    this.#last = Number(seq);
-    if (data.startsWith('{"type":"run.finished"')) this.#ended();
+    if (!this.#client) return;
+    this.#client.cut();
+    this.frames.push(...placed(this.#client));
+    this.#client = undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { Directory } from '../sessions/directory.ts';
 import type { Store } from '../store/contract.ts';
 import type { Toolbox } from '../tools/contract.ts';
 import type { Knowledge } from '../tools/knowledge/knowledge.ts';
-import type { Visit } from '../wire/perform.ts';
+import type { Visit } from '../wire/contract.ts';
 
 /** What calls have to do with those who are shown a session as it happens. */
 export interface Streams {

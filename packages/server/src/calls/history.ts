@@ -1,5 +1,6 @@
 import type { EventType, RunEvent } from '@polywire/protocol';
 import type { EventLog } from '../log/contract.ts';
+import { picker } from '../log/pick.ts';
 import { portionsOf } from '../log/portions.ts';
 import { CallError } from './contract.ts';
 
@@ -17,9 +18,9 @@ export async function historyOf(log: EventLog, session: string, maxChars = MAX_C
   let isTooLong = false;
   for await (const stretch of portionsOf(log, session, { size: READ_EVENTS })) {
     stretch.eachLine((line) => {
+      if (isTooLong && !pickStart(line)) return;
+      isTooLong = false;
       const event = JSON.parse(line) as RunEvent;
-      if (event.type === 'run.started') isTooLong = false;
-      if (isTooLong) return;
       const added = goOn(events.at(-1), event);
       if (added === undefined) {
         if (event.type === 'run.started') starts.push({ at: events.length, before: chars });
@@ -40,6 +41,8 @@ export async function historyOf(log: EventLog, session: string, maxChars = MAX_C
   if (isTooLong) throw new CallError('TOO_LARGE', TOO_LONG);
   return events;
 }
+
+const pickStart = picker(['run.started']);
 
 /** A page that shows as much at once is past reading; it is about what a server has to spare for one request. */
 const MAX_CHARS = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { CommandOf, Outcome } from '@polywire/protocol';
-import type { Visit } from '../wire/perform.ts';
+import type { Visit } from '../wire/contract.ts';
 import { analyses } from './analyses.ts';
 import { catalog } from './catalog.ts';
 import { type Call, CallError, type Services } from './contract.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@polywire/protocol';
 import type { Workspace } from '../store/contract.ts';
-import type { Visit } from '../wire/perform.ts';
+import type { Visit } from '../wire/contract.ts';
 import { type Call, CallError, notFound, type Services } from './contract.ts';
 import { asJson, needNumber, needText, objectIn, textIn } from './params.ts';
 import { find } from './sessions.ts';

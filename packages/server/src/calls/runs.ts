@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@polywire/protocol';
 import type { RunRecord } from '../store/contract.ts';
-import type { Visit } from '../wire/perform.ts';
+import type { Visit } from '../wire/contract.ts';
 import { type Call, notFound, type Services } from './contract.ts';
 import { asJson, needText, windowIn } from './params.ts';
 import { find } from './sessions.ts';

@@ -1,6 +1,6 @@
 import { dialects, type Json, type JsonObject } from '@polywire/protocol';
 import type { SessionChange, SessionRecord } from '../store/contract.ts';
-import type { Visit } from '../wire/perform.ts';
+import type { Visit } from '../wire/contract.ts';
 import { type Call, notFound, type Services } from './contract.ts';
 import { historyOf } from './history.ts';
 import { asJson, needText, numberIn, objectIn, pageIn, textIn, windowIn } from './params.ts';

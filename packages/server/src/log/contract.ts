@@ -45,7 +45,7 @@ export type Appended =
 export type PickedType = Exclude<EventType, Delta['type']>;
 
 /** Who is told of what is committed. An object, not a function: most are one of a kind, and are reached in one step. */
-export interface Watcher {
+export interface Listener {
   hear(stretch: Stretch): void;
 }
 
@@ -57,7 +57,7 @@ export interface Watching {
 }
 
 /**
- * The durable record of all sessions. MUST NOT tell a watcher, a reader or the appender of an event before it is
+ * The durable record of all sessions. MUST NOT tell a listener, a reader or the appender of an event before it is
  * durable. `seq` counts from 1 in each session, without gaps.
  */
 export interface EventLog {
@@ -73,10 +73,10 @@ export interface EventLog {
   /** Seq of the last committed event, 0 when there is none. */
   head(session: string): Promise<number>;
   /**
-   * Calls back once per commit with the session's new events, in order. What a watcher throws is reported and harms nobody
-   * else, nor is it told them again.
+   * Calls back once per commit with the session's new events, in order. Who stops hears nothing more, and who begins while
+   * others are told hears the next. What a listener throws is reported and harms nobody else, nor is it told them again.
    */
-  watch(session: string, watcher: Watcher): Watching;
+  watch(session: string, listener: Listener): Watching;
   /** Forgets a session's events. */
   remove(session: string): Promise<void>;
   close(): Promise<void>;

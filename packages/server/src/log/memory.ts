@@ -1,12 +1,12 @@
 import type { RunEvent } from '@polywire/protocol';
-import type { EventLog, Source, Watcher } from './contract.ts';
+import { Audiences } from './audiences.ts';
+import type { EventLog, Source } from './contract.ts';
 import { Stretch } from './stretch.ts';
-import { Watchers } from './watchers.ts';
 
 /** A log that lasts as long as the process: for tests, and to show what the contract asks. */
 export function memoryLog(onProblem: (cause: unknown) => void = raise): EventLog {
   const sessions = new Map<string, { events: RunEvent[]; epoch: number }>();
-  const watchers = new Watchers();
+  const audiences = new Audiences();
 
   function entry(session: string) {
     const found = sessions.get(session);
@@ -24,7 +24,7 @@ export function memoryLog(onProblem: (cause: unknown) => void = raise): EventLog
     if (expected !== head || epoch < log.epoch) return source.settled({ ok: false, why: 'conflict', head });
     log.epoch = epoch;
     log.events.push(...events);
-    watchers.tell(session, Stretch.ofEvents(expected + 1, events), onProblem);
+    audiences.tell(session, Stretch.ofEvents(expected + 1, events), onProblem);
     source.settled({ ok: true, head: log.events.length });
   }
 
@@ -34,7 +34,7 @@ export function memoryLog(onProblem: (cause: unknown) => void = raise): EventLog
     read: async (session, after, limit) =>
       Stretch.ofEvents(after + 1, entry(session).events.slice(after, after + limit)),
     head: async (session) => entry(session).events.length,
-    watch: (session: string, watcher: Watcher) => watchers.add(session, watcher),
+    watch: (session, listener) => audiences.add(session, listener),
     async remove(session) {
       sessions.delete(session);
     },

@@ -1,9 +1,9 @@
 import { type Draft, type DraftOf, type Ledger, Legaliser, ofRun, type RunEvent } from '@polywire/protocol';
-import type { RunHost, RunName, Voice } from './run-host.ts';
+import type { RunHost, RunName, Words } from './run-host.ts';
 
 export interface EmissionOptions {
   readonly run: RunName;
-  readonly host: Pick<RunHost, 'append' | 'voice' | 'report'>;
+  readonly host: Pick<RunHost, 'append' | 'words' | 'report'>;
   /** What the log has of the run. */
   readonly events: readonly RunEvent[];
   /** The run is about to say that it used something. */
@@ -15,7 +15,7 @@ export class Emission {
   readonly #run: RunName;
   readonly #runId: string;
   readonly #host: EmissionOptions['host'];
-  readonly #voice: Voice;
+  readonly #words: Words;
   readonly #onUsage: EmissionOptions['onUsage'];
   readonly #legal = new Legaliser();
   #first: number;
@@ -27,7 +27,7 @@ export class Emission {
     this.#run = run;
     this.#runId = run.runId;
     this.#host = host;
-    this.#voice = host.voice;
+    this.#words = host.words;
     this.#onUsage = onUsage;
     this.#first = events[0]?.seq ?? 0;
     for (const event of events) this.#legal.ledger.note(event);
@@ -60,7 +60,7 @@ export class Emission {
     if (this.#isOver) return;
     this.#count += 1;
     if (draft.type === 'text.delta' && this.#isOpen(draft.messageId)) {
-      if (isPlain(draft)) this.#voice.say(this.#runId, draft.messageId, draft.delta);
+      if (isPlain(draft)) this.#words.say(this.#runId, draft.messageId, draft.delta);
       else this.#host.append(ofRun(this.#runId, draft));
       return;
     }

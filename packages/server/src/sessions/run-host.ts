@@ -21,7 +21,7 @@ export interface RunHost {
   readonly limits: Limits;
   now(): number;
   append(draft: Draft): RunEvent;
-  readonly voice: Voice;
+  readonly words: Words;
   durable(): Promise<void>;
   /** The run's last event is appended; its agent may still be winding up until `done` resolves. */
   ended(run: Run, done: Promise<void>): void;
@@ -36,7 +36,7 @@ export interface RunHost {
 }
 
 /** Takes pieces of text with nothing else to them: almost all events are such. */
-export interface Voice {
+export interface Words {
   say(runId: string, messageId: string, delta: string): void;
 }
 

@@ -15,7 +15,7 @@ import { RELOADED } from './past.ts';
 import { Questions } from './questions.ts';
 import { refuse } from './refuse.ts';
 import { Run, TURN_NUMBER } from './run.ts';
-import type { RunHost, RunSpec, Voice } from './run-host.ts';
+import type { RunHost, RunSpec, Words } from './run-host.ts';
 import type { Sender, SessionCommand, SessionOptions } from './session-contract.ts';
 import { steady } from './steady.ts';
 import { unwritten } from './unwritten.ts';
@@ -125,7 +125,7 @@ export class Session implements RunHost {
     return this.#writer.now();
   }
 
-  get voice(): Voice {
+  get words(): Words {
     return this.#writer;
   }
 

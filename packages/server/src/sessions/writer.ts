@@ -1,6 +1,6 @@
 import { type Draft, isDelta, type RunEvent, stampDraft } from '@polywire/protocol';
 import type { Appended, Batch, EventLog, Pen, Source } from '../log/contract.ts';
-import type { Voice } from './run-host.ts';
+import type { Words } from './run-host.ts';
 
 export interface WriterOptions {
   readonly session: string;
@@ -18,7 +18,7 @@ export interface WriterOptions {
 }
 
 /** Gives a session's events their place and time, and has them ready for the log's next commit. */
-export class Writer implements Source, Voice {
+export class Writer implements Source, Words {
   readonly session: string;
   readonly owner: string;
   readonly epoch: number;

@@ -1,4 +1,4 @@
-import type { Wire } from '../wire/perform.ts';
+import type { Wire } from '../wire/contract.ts';
 import type { Start } from './contract.ts';
 import type { Data } from './open-data.ts';
 

@@ -3,8 +3,8 @@ import { halvesOf } from '@polywire/protocol/halves';
 import { once } from '../bytes.ts';
 import { refuse } from '../sessions/refuse.ts';
 import type { Sender, Session } from '../sessions/session.ts';
+import type { Visit, Wire } from './contract.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, WRONG_TYPE } from './file-types.ts';
-import type { Visit, Wire } from './perform.ts';
 
 type WithFiles = CommandOf<'message.send' | 'input.answer'>;
 

@@ -1,5 +1,6 @@
 import type { Begun } from './begun.ts';
-import { senderOf, type Visit, type Wire } from './perform.ts';
+import type { Visit, Wire } from './contract.ts';
+import { senderOf } from './sender.ts';
 
 /**
  * A close means "stop" in some dialects: for the one who started the turn, if nobody else watches. A turn that has not

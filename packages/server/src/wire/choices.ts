@@ -1,6 +1,6 @@
 import type { CommandOf } from '@polywire/protocol';
 import type { SessionRecord } from '../store/contract.ts';
-import type { Visit, Wire } from './perform.ts';
+import type { Visit, Wire } from './contract.ts';
 
 /**
  * Who is to answer a message: what it says, else what was chosen for its session, else what its owner chose for all,

@@ -1,7 +1,7 @@
 import { type Cursor, type Dialect, type Frame, isAfter, type Outcome, type StreamInfo } from '@polywire/protocol';
 import { halvesOf } from '@polywire/protocol/halves';
 import { detached } from '../detached.ts';
-import type { EventLog, Watcher as Listener, Watching } from '../log/contract.ts';
+import type { EventLog, Listener, Watching } from '../log/contract.ts';
 import { LogError } from '../log/errors.ts';
 import { picker } from '../log/pick.ts';
 import { portionsOf } from '../log/portions.ts';

@@ -1,5 +1,5 @@
 import type { Frame, StreamInfo } from '@polywire/protocol';
-import type { Visit, Wire } from './perform.ts';
+import type { Visit, Wire } from './contract.ts';
 
 /** One who is spoken to. */
 type Listening = Pick<Visit, 'dialect' | 'endpoint' | 'session' | 'locale' | 'baseUrl'>;

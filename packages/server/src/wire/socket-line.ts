@@ -11,12 +11,12 @@ import {
 } from '@polywire/protocol';
 import type { RawData, WebSocket } from 'ws';
 import { refuse } from '../sessions/refuse.ts';
+import type { Visit, Wire } from './contract.ts';
 import { Conversation } from './conversation.ts';
 import { fileTooLarge } from './form.ts';
 import { asBuffer, withoutToken } from './knock.ts';
 import { charsBesideFiles, type LargeFrames, LargeFrameWatch, largestFile, type Receiver } from './large-frames.ts';
 import { type Shares, TOO_MANY_MESSAGES } from './limits.ts';
-import type { Visit, Wire } from './perform.ts';
 import { heard } from './silence.ts';
 import type { Sink } from './sink.ts';
 import { type Listener, TakeTurns } from './take-turns.ts';

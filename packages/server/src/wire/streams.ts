@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Outcome, sseHeartbeat, type Wants } from '@polywire/protocol';
 import { detached } from '../detached.ts';
+import type { Visit, Wire } from './contract.ts';
 import { Conversation } from './conversation.ts';
 import { failure } from './failure.ts';
 import { httpSink } from './http-sink.ts';
-import type { Visit, Wire } from './perform.ts';
 
 /**
  * A stream as the body of an HTTP response. The head is sent with the first bytes, so that a request that is refused

@@ -3,7 +3,9 @@ import type { CommandOf, Outcome } from '@polywire/protocol';
 import { SHUTTING_DOWN } from '../sessions/refuse.ts';
 import { submitWithFiles } from './attached.ts';
 import { withChoices } from './choices.ts';
-import { notFound, senderOf, type Visit, type Wire } from './perform.ts';
+import type { Visit, Wire } from './contract.ts';
+import { notFound } from './not-found.ts';
+import { senderOf } from './sender.ts';
 
 /** Takes a message without showing its answer: whoever sent it follows the run at another address, or not at all. */
 export async function submit(wire: Wire, visit: Visit, command: CommandOf<'message.send'>): Promise<Outcome> {

@@ -5,10 +5,10 @@ import { Tally } from '../observe/tally.ts';
 import { refuse } from '../sessions/refuse.ts';
 import { directoryUnderTest, sender } from '../sessions/testing.ts';
 import { type StoreUnderTest, storeUnderTest } from '../store/sqlite/testing.ts';
+import type { Visit, Wire } from './contract.ts';
 import { Conversation } from './conversation.ts';
 import { Feeds } from './feeds.ts';
 import { formatOf } from './format.ts';
-import type { Visit, Wire } from './perform.ts';
 import type { Sink } from './sink.ts';
 
 const agent: Agent = { name: 'terse', run: async () => 'Done.' };

@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../sessions/refuse.ts';
 import type { SessionRecord, Store, Upload } from '../store/contract.ts';
 import { StoreError } from '../store/errors.ts';
+import type { Visit, Wire } from './contract.ts';
 import { failure } from './failure.ts';
 import { fileType, HEAD_BYTES, isText, looksLikeText, shownTypes, WRONG_TYPE } from './file-types.ts';
 import { MAX_FILES, RefusedForm } from './form.ts';
 import { FILE_POLICY } from './headers.ts';
-import { notFound, type Visit, type Wire } from './perform.ts';
+import { notFound } from './not-found.ts';
 
 export interface FileRequest {
   readonly store: Store;

@@ -166,6 +166,29 @@ it('parses each frame once where more messages grow than it expects more of', ()
   expect(charsOf(parse)).toBeGreaterThan(chars / 2);
 });
 
+it('looks seldom for the place of a text where more than that changes with every frame', () => {
+  const reader = decoder(stream);
+  const frames = Array.from({ length: 100 }, (_, n) => update('m', text(1_000 + n), { metadata: { n } }));
+  const parse = vi.spyOn(JSON, 'parse');
+  for (const one of frames) reader.push(one);
+  const chars = frames.reduce((sum, { data }) => sum + data.length, 0);
+  expect(charsOf(parse)).toBeLessThan(chars * 1.05);
+});
+
+it('gives the place of a message that was ended beside its frames to another', () => {
+  const reader = decoder(stream, { restores: true });
+  const status = frame('status', { hint: '' });
+  reader.push(extended(status, { brings: [RUN] }));
+  const each = Array.from({ length: 8 }, (_, i) => `m${i}`);
+  for (const id of each) reader.push(update(id, text(1)));
+  const brings = each.map((messageId) => ({ type: 'message.completed', runId: 'r', seq: 1, at: 1, messageId }));
+  reader.push(extended(status, { brings, event: null }));
+  reader.push(update('n', text(LONG)));
+  const parse = vi.spyOn(JSON, 'parse');
+  reader.push(update('n', text(LONG + 1)));
+  expect(charsOf(parse)).toBeLessThan(100);
+});
+
 it.each([
   ['they are complete', (ids: readonly string[]) => ids.map((id) => completed(id, text(1)))],
   ['the answer is over', () => [frame('response_completed')]],

@@ -12,6 +12,8 @@ import { defaultNames } from './wire-message.ts';
 interface Seen {
   text: string;
   thinking: string;
+  /** How long the text must be for its place in a frame to be looked for. */
+  worthFinding: number;
 }
 
 /** Turns whole messages into what is new in them. */
@@ -48,10 +50,15 @@ export class MessageReader {
   /** Is this frame the last one of a message, with more words? If so, they are said, and it need not be read. */
   grow(frame: string, out: DraftSink): boolean {
     for (const [id, { seen, text }] of this.#growing) {
-      const gain = out.ledger.messages.has(id) ? text.gain(frame) : undefined;
+      if (!out.ledger.messages.has(id)) {
+        this.#growing.delete(id);
+        continue;
+      }
+      const gain = text.gain(frame);
       if (gain === undefined) continue;
       if (gain !== '') this.#say({ type: 'text.delta', messageId: id, delta: gain }, out);
       seen.text += gain;
+      seen.worthFinding = 0;
       return true;
     }
     return false;
@@ -91,6 +98,9 @@ export class MessageReader {
     const seen = this.#seen.get(id);
     const last = said.at(-1);
     if (!seen || !last || this.#growing.size >= MAX_GROWING || !ledger.messages.has(id)) return;
+    if (last.length < seen.worthFinding) return;
+    // Some servers change more than the text with every frame: until it has paid, it is not done for each.
+    seen.worthFinding = last.length * 2;
     const text = GrowingText.find(frame, last);
     if (text) this.#growing.set(id, { seen, text });
   }
@@ -131,7 +141,7 @@ export class MessageReader {
     const { id } = message;
     const known = this.#seen.get(id);
     if (known) return known;
-    const made: Seen = { text: '', thinking: '' };
+    const made: Seen = { text: '', thinking: '', worthFinding: 0 };
     this.#seen.set(id, made);
     if (out.ledger.messages.has(id)) return made;
     this.#finishPending(out);

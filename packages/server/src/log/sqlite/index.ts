@@ -1,6 +1,6 @@
 import type { RunEvent } from '@polywire/protocol';
 import type { Database } from 'better-sqlite3';
-import type { EventLog, Pen, Source, Watcher, Watching } from '../contract.ts';
+import type { EventLog, Listener, Pen, Source, Watching } from '../contract.ts';
 import { LogError } from '../errors.ts';
 import type { KeptText } from '../lines.ts';
 import { Stretch } from '../stretch.ts';
@@ -136,6 +136,7 @@ class SqliteLog implements SqliteEventLog, Desk {
   }
 
   async head(session: string): Promise<number> {
+    if (this.#closed) throw closed();
     return this.headNow(session);
   }
 
@@ -143,8 +144,8 @@ class SqliteLog implements SqliteEventLog, Desk {
     return this.#tails.of(session).head;
   }
 
-  watch(session: string, watcher: Watcher): Watching {
-    return this.#tails.of(session).audience.add(watcher);
+  watch(session: string, listener: Listener): Watching {
+    return this.#tails.of(session).audience.add(listener);
   }
 
   async remove(session: string): Promise<void> {

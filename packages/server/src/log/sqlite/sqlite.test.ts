@@ -95,6 +95,13 @@ describe('what one commit is', () => {
     expect((await outcomes).every(({ ok }) => ok)).toBe(true);
   });
 
+  it('says that it is closed, also of a session that it has not looked at', async () => {
+    const log = open();
+    await log.close();
+    for (const asked of [log.head('s'), log.read('s', 0, 1)])
+      await expect(asked).rejects.toMatchObject({ code: 'CLOSED' });
+  });
+
   it('takes nothing of what follows words that could not be written', async () => {
     let commits = 0;
     const log = open({

@@ -1,15 +1,15 @@
 import { Audience } from './audience.ts';
-import type { Watcher, Watching } from './contract.ts';
+import type { Listener, Watching } from './contract.ts';
 import type { Stretch } from './stretch.ts';
 
 /** Who wants to hear of which session. */
-export class Watchers {
+export class Audiences {
   readonly #bySession = new Map<string, Audience>();
 
-  add(session: string, watcher: Watcher): Watching {
+  add(session: string, listener: Listener): Watching {
     const audience = this.#bySession.get(session) ?? new Audience();
     this.#bySession.set(session, audience);
-    const watching = audience.add(watcher);
+    const watching = audience.add(listener);
     return {
       ...watching,
       stop: () => {
