@@ -53,6 +53,8 @@ export class Life {
   async die(trap: Trap): Promise<boolean> {
     const server = this.#spawn(this.#armed(trap));
     const attached = server.ready.then(() => this.#attach(server));
+    // A server that is killed while its clients come may be seen before anybody waits for them.
+    attached.catch(() => undefined);
     const scene = { attached, operator: this.#operator, witnesses: this.#witnesses, random: this.#random };
     const sprung = trap.spring ? trap.spring(scene) : attached.then(() => this.#operator.work(() => false));
     // A client that is cut has not failed: the server's end is what it sees.
