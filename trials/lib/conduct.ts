@@ -23,12 +23,25 @@ export async function conduct(
     done += 1;
     show?.(done);
   };
+  const stray = strayFailure();
   try {
-    const result = await trial.run({ count, seed, done: told });
+    const result = await Promise.race([trial.run({ count, seed, done: told }), stray.failed]);
     return { trial, count: done, ms: performance.now() - began, result };
   } catch (error) {
     const failure = error instanceof Error ? error : new Error(String(error));
     const message = failure.message.split('\n')[0] ?? '';
     return { trial, count: done, ms: performance.now() - began, result: { en: message, zh: message }, failure };
+  } finally {
+    stray.stop();
   }
+}
+
+/** What fails with nobody waiting for it would end all trials, and leave no seed to have it again. */
+function strayFailure(): { readonly failed: Promise<never>; stop(): void } {
+  let fail: (cause: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  process.on('unhandledRejection', fail);
+  return { failed, stop: () => process.off('unhandledRejection', fail) };
 }
