@@ -12,11 +12,15 @@ export async function keepTidy(start: Start, { store }: Data, { directory, feeds
   const sweep = setInterval(() => {
     feeds.sweep(now());
     directory.sweep((id) => feeds.watchers(id) > 0);
+  }, SWEEP_MS).unref();
+  const work = setInterval(() => {
     store.messages.index().catch(report);
     prune().catch(report);
-  }, SWEEP_MS).unref();
-  opened.add(() => clearInterval(sweep));
+  }, WORK_MS).unref();
+  opened.add(() => [sweep, work].forEach(clearInterval));
 }
 
-const SWEEP_MS = 30_000;
+/** A session that is used once is in memory for as long, and as long again. */
+const SWEEP_MS = 10_000;
+const WORK_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;

@@ -93,9 +93,14 @@ export class Feed implements Listener {
     return furthest;
   }
 
+  /** When somebody last left. */
+  get leftAt(): number {
+    return this.#left?.at ?? Number.NEGATIVE_INFINITY;
+  }
+
   /** Where a client that has no cursor goes on: where its last connection ended, if that was a moment ago. */
   resumePoint(now: number): Cursor | undefined {
-    return this.#left && now - this.#left.at <= REMEMBER_MS ? this.#left.cursor : undefined;
+    return now - this.leftAt <= REMEMBER_MS ? this.#left?.cursor : undefined;
   }
 
   /** Gives it its place; false for a cursor of an event that has not happened. What it has missed follows. */

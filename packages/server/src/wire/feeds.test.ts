@@ -1,9 +1,10 @@
-import { dialects, type StreamInfo } from '@polywire/protocol';
+import { type Dialect, dialects, type StreamInfo } from '@polywire/protocol';
 import { expect, it } from 'vitest';
 import type { EventLog } from '../log/contract.ts';
 import { memoryLog } from '../log/memory.ts';
 import { Tally } from '../observe/tally.ts';
-import { CROWD, Feeds } from './feeds.ts';
+import { REMEMBER_MS } from './feed.ts';
+import { CROWD, Feeds, MAX_REMEMBERED } from './feeds.ts';
 import { formatOf } from './format.ts';
 import type { Sink } from './sink.ts';
 import { Watcher } from './watcher.ts';
@@ -34,6 +35,25 @@ it('has words wait for nobody who reads each of them, unless he is one of a crow
   whole?.detach(readers[0] as Watcher, 0);
   expect(patience.slice(0, 2)).toEqual([0, 0]);
   expect(patience.at(-1)).toBe(Number.POSITIVE_INFINITY);
+});
+
+it('remembers so many places where somebody left, and the newest of them', async () => {
+  const feeds = new Feeds(memoryLog(), new Tally(), () => undefined);
+  const [dialect] = worded as [Dialect];
+  const feedOf = (n: number) => feeds.get(`s${n}`, dialect, stream);
+  const watched = reader();
+  await feedOf(0).attach(watched);
+  for (let n = 1; n <= MAX_REMEMBERED + 2; n += 1) {
+    const leaving = reader();
+    await feedOf(n).attach(leaving);
+    feedOf(n).detach(leaving, n);
+  }
+  feeds.sweep(MAX_REMEMBERED + 2);
+  const isRemembered = (n: number) => feedOf(n).resumePoint(MAX_REMEMBERED + 2) !== undefined;
+  expect([1, 2, 3, MAX_REMEMBERED + 2].map(isRemembered)).toEqual([false, false, true, true]);
+  expect(feeds.watchers('s0')).toBe(1);
+  feeds.sweep(MAX_REMEMBERED + 2 + REMEMBER_MS);
+  expect([3, MAX_REMEMBERED + 1, MAX_REMEMBERED + 2].map(isRemembered)).toEqual([false, false, true]);
 });
 
 function reader(): Watcher {

@@ -80,16 +80,19 @@ export class Feeds {
     return counts;
   }
 
-  /** Forgets feeds that nobody watches and nobody will come back to. */
+  /** Forgets feeds that nobody watches and nobody will come back to: those that were left last are remembered longest. */
   sweep(now: number): void {
     this.#told.sweep(now, REMEMBER_MS);
-    for (const [session, feeds] of this.#bySession) {
-      for (const [key, feed] of feeds) {
-        if (feed.watchers > 0 || feed.resumePoint(now)) continue;
-        feed.close();
-        feeds.delete(key);
-      }
-      if (feeds.size === 0) this.#bySession.delete(session);
+    const unwatched = [...this.#bySession].flatMap(([session, feeds]) =>
+      [...feeds].filter(([, { watchers }]) => watchers === 0).map(([key, feed]) => ({ session, key, feed })),
+    );
+    unwatched.sort((one, other) => other.feed.leftAt - one.feed.leftAt);
+    for (const [n, { session, key, feed }] of unwatched.entries()) {
+      if (n < MAX_REMEMBERED && feed.resumePoint(now)) continue;
+      feed.close();
+      const feeds = this.#bySession.get(session);
+      feeds?.delete(key);
+      if (feeds?.size === 0) this.#bySession.delete(session);
     }
   }
 
@@ -114,6 +117,9 @@ export class Feeds {
     this.#bySession.clear();
   }
 }
+
+/** Each takes some kilobytes, with what its session has in memory. */
+export const MAX_REMEMBERED = 4_096;
 
 /** Readers of one session from which on they are a crowd. */
 export const CROWD = 100;
