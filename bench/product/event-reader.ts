@@ -1,9 +1,9 @@
+import { ownDialect } from '@polywire/protocol';
 import { hasAt } from '../server/framing.ts';
-import { whole } from '../server/product.ts';
 import { Reader } from '../server/reader.ts';
 
 const ADDRESS =
-  whole.endpoints.find(({ framing, does }) => framing === 'ws' && does === 'converse')?.path ?? '/{session}';
+  ownDialect.endpoints.find(({ framing, does }) => framing === 'ws' && does === 'converse')?.path ?? '/{session}';
 /** Events have a place in their session, greetings and answers have none. */
 const SEQ = Buffer.from('"seq":');
 const COMMA = ','.charCodeAt(0);

@@ -1,7 +1,8 @@
+import { ownDialect } from '@polywire/protocol';
 import type { LapOptions } from '../contract.ts';
 import { startChild } from '../lib/child.ts';
 import type { Received } from '../server/contract.ts';
-import { createSession, whole } from '../server/product.ts';
+import { createSession } from '../server/product.ts';
 import type { Order, Report, Stored, Task } from './contract.ts';
 import { EventReader } from './event-reader.ts';
 
@@ -106,7 +107,7 @@ export class Visit {
   }
 
   /** Ends it, and tells what its disk has. */
-  async close(dialect = whole.name, texts = false): Promise<readonly Stored[]> {
+  async close(dialect = ownDialect.name, texts = false): Promise<readonly Stored[]> {
     const { stored } = await this.host.ask({ kind: 'close', sessions: this.sessions, dialect, texts }, 'closed');
     await this.host.ended;
     return stored;

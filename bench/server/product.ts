@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Dialect, dialects, type RunEvent, type StreamInfo } from '@polywire/protocol';
+import type { Dialect, RunEvent, StreamInfo } from '@polywire/protocol';
 import { type Agent, startServer } from '@polywire/server';
 import { sqliteLog } from '../../packages/server/src/log/sqlite/index.ts';
 import { openDatabase } from '../../packages/server/src/store/sqlite/open.ts';
@@ -43,11 +43,6 @@ export async function startProduct(agent: Agent): Promise<Product> {
     },
   };
 }
-
-/** The dialect that says everything as it is. */
-export const whole = dialects.find(({ traits }) =>
-  Object.values(traits.carries).every(({ how }) => how === 'native'),
-) as Dialect;
 
 export function streamOf(dialect: Dialect): StreamInfo {
   return { id: '', variant: dialect.traits.variants[0] as string, utcOffsetMin: 0, locale: 'en', baseUrl: '' };

@@ -1,9 +1,9 @@
 import type { Dialect, RunEvent } from '@polywire/protocol';
-import { dialects } from '@polywire/protocol';
+import { dialects, ownDialect } from '@polywire/protocol';
 import type { Agent } from '@polywire/server';
 import { chunkPrefixOf } from '../chunk-prefix.ts';
 import type { Dialogue, Received, StartSide } from '../contract.ts';
-import { createSession, startProduct, streamOf, whole } from '../product.ts';
+import { createSession, startProduct, streamOf } from '../product.ts';
 
 /** The product: every event is durable before it is sent. */
 export const start: StartSide = async ({ runs, watchers, warmUp }, carry) => {
@@ -60,8 +60,8 @@ const watched = dialects.filter(({ endpoints }) =>
 
 /** The readers of a session speak them in turn. */
 function spoken(reader: number): Dialect {
-  const others = watched.filter((dialect) => dialect !== whole);
-  return [whole, ...others][reader % watched.length] as Dialect;
+  const others = watched.filter((dialect) => dialect !== ownDialect);
+  return [ownDialect, ...others][reader % watched.length] as Dialect;
 }
 
 function dialogueOf(session: string, dialect: Dialect, speaks: boolean): Dialogue {

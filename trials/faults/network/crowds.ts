@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Dialect, dialects } from '@polywire/protocol';
+import { type Dialect, dialects, ownDialect } from '@polywire/protocol';
 import { script } from '../../../packages/server/test/support/native.ts';
 import type { Trial } from '../../contract.ts';
 import { type TrialServer, withServer } from '../../lib/trial-server.ts';
@@ -108,7 +108,7 @@ async function peakOf(server: TrialServer, work: () => Promise<void>): Promise<n
 
 /** Has 30 MB said, and shown to somebody who reads. */
 async function said(server: TrialServer, session: string): Promise<void> {
-  const reader = await watch(server.url, whole, session, BEGINNING);
+  const reader = await watch(server.url, ownDialect, session, BEGINNING);
   const scenes = Array.from({ length: 40 }, () => ({ say: 'x'.repeat(10_000), times: 75, everyMs: 1 }));
   await server.api.start(session, script(...scenes), 'run.finished');
   await reader.until(() => reader.has('run.finished'));
@@ -116,11 +116,6 @@ async function said(server: TrialServer, session: string): Promise<void> {
   const gap = placed(reader).findIndex(({ cursor }, n) => cursor?.seq !== n + 1);
   if (gap >= 0) throw new Error(`who reads did not see event ${gap + 1} in its place`);
 }
-
-/** Where each event is a frame. */
-const whole = dialects.find(({ traits }) =>
-  Object.values(traits.carries).every(({ how }) => how === 'native'),
-) as Dialect;
 
 /** How many readers were cut, when it is so many or long enough was waited. */
 async function cutOf({ url }: TrialServer, count: number): Promise<number> {

@@ -31,13 +31,19 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
+/** From the event `first` to the event `last`. */
+const partOfWhatIsKept = fc
+  .tuple(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat())
+  .map(([steps, a, b]) => {
+    const events = eventsOf(steps);
+    const first = 1 + (a % events.length);
+    const last = first + (b % (events.length - first + 1));
+    return { events, kept: keptOf(steps, events), first, last };
+  });
+
 it('reads any part of what was kept, as it was', () => {
   fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (steps, a, b) => {
-      const events = eventsOf(steps);
-      const first = 1 + (a % events.length);
-      const last = first + (b % (events.length - first + 1));
-      const kept = keptOf(steps, events);
+    fc.property(partOfWhatIsKept, ({ events, kept, first, last }) => {
       expect(read(kept.from(first), first, last)).toEqual(events.slice(first - 1, last).map(asWritten));
       for (const { text, first, last } of kept.all) expect(countLines(text)).toBe(last - first + 1);
     }),
@@ -47,11 +53,7 @@ it('reads any part of what was kept, as it was', () => {
 
 it('tells what is kept in full of any part, and leaves out nothing but words', () => {
   fc.assert(
-    fc.property(fc.array(step, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (steps, a, b) => {
-      const events = eventsOf(steps);
-      const first = 1 + (a % events.length);
-      const last = first + (b % (events.length - first + 1));
-      const kept = keptOf(steps, events);
+    fc.property(partOfWhatIsKept, ({ events, kept, first, last }) => {
       const wanted = events.slice(first - 1, last);
       const short = new Set(kept.all.flatMap(shortIn));
       const stretch = Stretch.ofKept(first, wanted.length, kept.from(first));
