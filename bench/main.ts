@@ -63,6 +63,7 @@ async function bench(): Promise<boolean> {
   }
   show(total);
   console.log(`\n${said(w.about)}\n${said(w.checked)}\n\n${goalsTable(measured, said)}`);
+  if (given.quick) console.log(`\n${said(w.hasty)}`);
   if (mayWrite) console.log(`\n${said(w.written)}`);
   return measured.every(({ result }) => result.goals.every(({ isMet }) => isMet));
 }

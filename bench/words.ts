@@ -21,6 +21,10 @@ export const words = {
     en: 'All that Polywire delivered was found in its log afterwards, to the byte.',
     zh: 'Polywire 送达的全部内容事后均在其日志中逐字节核对一致。',
   },
+  hasty: {
+    en: 'In one short round much is still being compiled while it is counted: paced workloads look dearer and later than they are. The verdicts that count are those of a whole run.',
+    zh: '一轮短测在计数时仍有大量代码正在编译：匀速负载看起来比实际更贵、更迟。以完整运行的结论为准。',
+  },
   rounds: { en: 'rounds', zh: '轮' },
   written: {
     en: 'Written: docs/benchmarks.md, its charts and docs/benchmarks.json.',
